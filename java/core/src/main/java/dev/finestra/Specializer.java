@@ -1,0 +1,97 @@
+package dev.finestra;
+
+import dev.finestra.aggregation.Aggregation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Gives each aggregation its own copy of the algorithms' classes, so that combines are inlined.
+ *
+ * <p>The JIT inlines what a call site has met. One tree used with ten aggregations has met ten combines, and inlines none.
+ * A class loader of its own defines the package {@code dev.finestra.window} anew for each aggregation, from the same
+ * bytes; each copy has profiles of its own and stays as fast as if it were alone. Everything else, the API and the
+ * aggregations, is shared.
+ *
+ * <p>The {@value #MOST} aggregations used most recently have copies; windows made before keep theirs.
+ */
+public final class Specializer {
+  private static final String COPIED = "dev.finestra.window.";
+  private static final int MOST = 64;
+  private static final Map<String, WindowFactory> FACTORIES =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, WindowFactory> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private Specializer() {}
+
+  /** The factory of windows for this aggregation. */
+  public static WindowFactory factory(Aggregation<?> aggregation) {
+    Class<?> type = aggregation.getClass();
+    String key =
+        type.getName() + "@" + System.identityHashCode(type) + "/" + aggregation.name() + "/" + aggregation.input();
+    synchronized (FACTORIES) {
+      return FACTORIES.computeIfAbsent(key, k -> copy(WindowFactory.class, COPIED + "Factory"));
+    }
+  }
+
+  /**
+   * An instance of a class from a fresh copy of the algorithms; {@code more} are the prefixes of other classes to copy
+   * along, such as a benchmark's loop.
+   */
+  public static <T> T copy(Class<T> type, String className, String... more) {
+    try {
+      Class<?> copied = Class.forName(className, true, new Copies(more));
+      return type.cast(copied.getDeclaredConstructor().newInstance());
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("the classes of " + COPIED + " could not be copied", impossible);
+    }
+  }
+
+  private static final class Copies extends ClassLoader {
+    private final String[] more;
+
+    Copies(String... more) {
+      super(Specializer.class.getClassLoader());
+      this.more = more;
+    }
+
+    private boolean isCopied(String name) {
+      for (String prefix : more) {
+        if (name.startsWith(prefix)) {
+          return true;
+        }
+      }
+      return name.startsWith(COPIED);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!isCopied(name)) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded != null ? loaded : define(name);
+      }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length, Specializer.class.getProtectionDomain());
+      } catch (IOException unreadable) {
+        throw new ClassNotFoundException(name, unreadable);
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.finestra.aggregation;
+
+import java.util.Set;
+
+/**
+ * An aggregation: a monoid (identity, combine) with a lift before it and a lower behind it.
+ *
+ * <p>Combine must be associative; it need not be commutative: windows combine older on the left, newer on the right. It
+ * comes in three shapes, by what a partial aggregate is: one 64-bit word ({@link LongAggregation}, the fastest; a double
+ * is kept as its raw bits), a fixed number of words ({@link WordsAggregation}), or an object ({@link ObjectAggregation}).
+ *
+ * @param <O> what lower answers
+ */
+public sealed interface Aggregation<O>
+    permits LongAggregation, WordsAggregation, ObjectAggregation {
+
+  /** The catalog name with its parameters: {@code max}, {@code quantile(0.99)}. */
+  String name();
+
+  /** What a value may be. */
+  ValueType input();
+
+  /** How many columns a value has; a value of more than one column is an {@code Object[]}. */
+  default int columns() {
+    return 1;
+  }
+
+  Set<Property> properties();
+
+  default boolean is(Property property) {
+    return properties().contains(property);
+  }
+
+  /** The answer for no entries: lower(identity). */
+  O empty();
+
+  /** What values an aggregation takes. */
+  enum ValueType {
+    LONG,
+    DOUBLE,
+    STRING
+  }
+
+  /** What holds for an aggregation's monoid. */
+  enum Property {
+    /** a ⊗ b = b ⊗ a. */
+    COMMUTATIVE,
+    /** There is an inverse: the oldest value can be taken out of an aggregate again. */
+    INVERTIBLE,
+    /** a ⊗ b is a or b. */
+    SELECTIVE,
+    /** A partial aggregate's size does not grow with what it holds. */
+    FIXED_SIZE,
+    /** Answers do not depend on the grouping of the combines, to the bit. */
+    EXACT
+  }
+}

@@ -1,0 +1,31 @@
+package dev.finestra.aggregation;
+
+/** An aggregation whose partial aggregate is one 64-bit word: a long, or a double's raw bits. */
+public non-sealed abstract class LongAggregation<O> implements Aggregation<O> {
+
+  public abstract long identity();
+
+  public abstract long combine(long older, long newer);
+
+  /** Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link Property#INVERTIBLE} ones. */
+  public long uncombine(long total, long oldest) {
+    throw new UnsupportedOperationException(name() + " has no inverse");
+  }
+
+  public abstract long lift(long value);
+
+  public abstract long lift(double value);
+
+  /** Lifts a boxed value, or a row where there are several columns; never null. */
+  public abstract long lift(Object value);
+
+  public abstract O lower(long state);
+
+  public long lowerLong(long state) {
+    return ((Number) lower(state)).longValue();
+  }
+
+  public double lowerDouble(long state) {
+    return ((Number) lower(state)).doubleValue();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.finestra.window;
+
+import dev.finestra.Algorithm;
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.name.Name;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * A family of algorithms in the catalog: one by its plain name, or many by an arity ({@code b_fiba4}) or a parameter
+ * ({@code subwindow(60)}).
+ */
+final class Family {
+  /** The smallest and the largest arity. */
+  static final int MIN_ARITY = 2;
+
+  static final int MAX_ARITY = 64;
+
+  private final String base;
+  private final boolean arity;
+  private final BiFunction<String, Long, Algorithm> describe;
+  private final ParameterMaker maker;
+  private final List<Long> usual;
+
+  private Family(
+      String base,
+      boolean arity,
+      BiFunction<String, Long, Algorithm> describe,
+      ParameterMaker maker,
+      List<Long> usual) {
+    this.base = base;
+    this.arity = arity;
+    this.describe = describe;
+    this.maker = maker;
+    this.usual = usual;
+  }
+
+  /** Makes windows; a constructor of an algorithm without parameters. */
+  @FunctionalInterface
+  interface Maker {
+    <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation);
+  }
+
+  /** Makes windows; a constructor of an algorithm with an arity, a width or the like. */
+  @FunctionalInterface
+  interface ParameterMaker {
+    <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation, long parameter);
+  }
+
+  /** An algorithm without parameters. */
+  static Family of(String name, Function<String, Algorithm> describe, Maker maker) {
+    return new Family(
+        name,
+        false,
+        (n, none) -> describe.apply(n),
+        new ParameterMaker() {
+          @Override
+          public <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation, long none) {
+            return maker.make(algorithm, aggregation);
+          }
+        },
+        List.of(0L));
+  }
+
+  /** Algorithms with an arity µ at the end of the name. */
+  static Family ofArity(
+      String base, BiFunction<String, Long, Algorithm> describe, ParameterMaker maker, Long... usual) {
+    return new Family(base, true, describe, maker, List.of(usual));
+  }
+
+  /** An algorithm with one optional whole number in brackets. */
+  static Family ofParameter(
+      String base, BiFunction<String, Long, Algorithm> describe, ParameterMaker maker, long usual) {
+    return new Family(base, false, describe, maker, List.of(usual));
+  }
+
+  boolean has(Name name) {
+    return arity
+        ? name.base().matches(base + "[0-9]+") && name.parameters().isEmpty()
+        : name.base().equals(base);
+  }
+
+  Algorithm describe(Name name) {
+    return describe.apply(name.toString(), parameter(name));
+  }
+
+  <O> SlidingWindow<O> create(Name name, Aggregation<O> aggregation) {
+    return maker.make(describe(name), aggregation, parameter(name));
+  }
+
+  List<Algorithm> usual() {
+    return usual.stream().map(p -> describe.apply(arity ? base + p : base, p)).toList();
+  }
+
+  private long parameter(Name name) {
+    if (arity) {
+      String digits = name.base().substring(base.length());
+      int arity = digits.length() > 3 ? Integer.MAX_VALUE : Integer.parseInt(digits);
+      if (arity < MIN_ARITY || arity > MAX_ARITY) {
+        throw new IllegalArgumentException(
+            "the arity in '" + name + "' must be from " + MIN_ARITY + " to " + MAX_ARITY);
+      }
+      return arity;
+    }
+    if (name.parameters().isEmpty()) {
+      return usual.get(0);
+    }
+    try {
+      long parameter = Long.parseLong(name.parameters().get(0).toString());
+      if (name.parameters().size() == 1 && parameter > 0 && usual.get(0) > 0) {
+        return parameter;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below, with the others
+    }
+    throw new IllegalArgumentException(
+        usual.get(0) == 0
+            ? "'" + base + "' takes no parameters, '" + name + "' has some"
+            : "'" + base + "' takes one whole number above zero, as in " + base + "(60), not '" + name + "'");
+  }
+}

@@ -1,0 +1,214 @@
+package dev.finestra.window;
+
+import dev.finestra.aggregation.LongAggregation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Cells of one 64-bit word. */
+final class LongCells<O> extends Cells<O> {
+  private final LongAggregation<O> f;
+  private final long[] registers;
+  private final LongChunks slots;
+
+  LongCells(LongAggregation<O> f, int registers, int shift) {
+    this.f = f;
+    this.registers = new long[registers];
+    this.slots = new LongChunks(shift, maxShift(1));
+  }
+
+  @Override
+  public LongAggregation<O> aggregation() {
+    return f;
+  }
+
+  @Override
+  public Chunks chunks() {
+    return slots;
+  }
+
+  private long get(int slot) {
+    return slot < 0 ? registers[~slot] : slots.get(slot);
+  }
+
+  private void set(int slot, long state) {
+    if (slot < 0) {
+      registers[~slot] = state;
+    } else {
+      slots.set(slot, state);
+    }
+  }
+
+  @Override
+  public void lift(int to, long value) {
+    set(to, f.lift(value));
+  }
+
+  @Override
+  public void lift(int to, double value) {
+    set(to, f.lift(value));
+  }
+
+  @Override
+  public void lift(int to, Object value) {
+    set(to, f.lift(value));
+  }
+
+  @Override
+  public void lift(int to, long[] values, int from, int count) {
+    for (int n; count > 0; count -= n, to += n, from += n) {
+      n = slots.run(to, count);
+      long[] chunk = slots.chunk(to);
+      int t = slots.at(to);
+      for (int i = 0; i < n; i++) {
+        chunk[t + i] = f.lift(values[from + i]);
+      }
+    }
+  }
+
+  @Override
+  public void lift(int to, double[] values, int from, int count) {
+    for (int n; count > 0; count -= n, to += n, from += n) {
+      n = slots.run(to, count);
+      long[] chunk = slots.chunk(to);
+      int t = slots.at(to);
+      for (int i = 0; i < n; i++) {
+        chunk[t + i] = f.lift(values[from + i]);
+      }
+    }
+  }
+
+  @Override
+  public void identity(int to) {
+    set(to, f.identity());
+  }
+
+  @Override
+  public void copy(int to, int from) {
+    set(to, get(from));
+  }
+
+  @Override
+  public void copy(int to, int from, int count) {
+    slots.copy(to, from, count);
+  }
+
+  @Override
+  public void copy(int to, Cells<O> other, int from, int count) {
+    LongCells<O> that = (LongCells<O>) other;
+    if (count == 1) {
+      set(to, that.get(from));
+    } else {
+      slots.copy(to, that.slots, from, count);
+    }
+  }
+
+  @Override
+  public void combine(int to, int older, int newer) {
+    set(to, f.combine(get(older), get(newer)));
+  }
+
+  @Override
+  public void uncombine(int to, int total, int oldest) {
+    set(to, f.uncombine(get(total), get(oldest)));
+  }
+
+  @Override
+  public void fold(int to, int from, int count) {
+    long state = get(to);
+    for (int n; count > 0; count -= n, from += n) {
+      n = slots.run(from, count);
+      long[] chunk = slots.chunk(from);
+      int at = slots.at(from);
+      for (int i = at; i < at + n; i++) {
+        state = f.combine(state, chunk[i]);
+      }
+    }
+    set(to, state);
+  }
+
+  @Override
+  public void zip(int to, int a, int b, int count) {
+    long state = get(to);
+    long[] as = slots.chunk(a);
+    long[] bs = slots.chunk(b);
+    int i = slots.at(a);
+    int j = slots.at(b);
+    for (int k = 0; k < count; k++) {
+      state = f.combine(f.combine(state, as[i + k]), bs[j + k]);
+    }
+    set(to, state);
+  }
+
+  @Override
+  public void suffixes(int to, int from, int count) {
+    if (count == 0) {
+      return;
+    }
+    long state = slots.get(from + --count);
+    slots.set(to + count, state);
+    while (count > 0) {
+      int n = Math.min(count, Math.min(((to + count - 1) & slots.mask) + 1, ((from + count - 1) & slots.mask) + 1));
+      count -= n;
+      long[] source = slots.chunk(from + count);
+      long[] target = slots.chunk(to + count);
+      int s = slots.at(from + count);
+      int t = slots.at(to + count);
+      for (int i = n - 1; i >= 0; i--) {
+        state = f.combine(source[s + i], state);
+        target[t + i] = state;
+      }
+    }
+  }
+
+  @Override
+  public void prefixes(int to, int from, int count, int seed) {
+    long state = get(seed);
+    for (int n; count > 0; count -= n, to += n, from += n) {
+      n = slots.run(to, slots.run(from, count));
+      long[] source = slots.chunk(from);
+      long[] target = slots.chunk(to);
+      int s = slots.at(from);
+      int t = slots.at(to);
+      for (int i = 0; i < n; i++) {
+        state = f.combine(state, source[s + i]);
+        target[t + i] = state;
+      }
+    }
+  }
+
+  @Override
+  public void forget(int from, int count) {
+    // words hold on to nothing
+  }
+
+  @Override
+  public O lower(int slot) {
+    return f.lower(get(slot));
+  }
+
+  @Override
+  public long lowerLong(int slot) {
+    return f.lowerLong(get(slot));
+  }
+
+  @Override
+  public double lowerDouble(int slot) {
+    return f.lowerDouble(get(slot));
+  }
+
+  @Override
+  public void write(int slot, DataOutput out) throws IOException {
+    out.writeLong(get(slot));
+  }
+
+  @Override
+  public void read(int slot, DataInput in) throws IOException {
+    set(slot, in.readLong());
+  }
+
+  @Override
+  public long bytes() {
+    return slots.bytes() + 8L * registers.length;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.finestra.window;
+
+import java.util.Arrays;
+
+/** A chunked array of longs, or of a fixed number of longs a slot. */
+public final class LongChunks extends Chunks {
+  private static final int HEADER = 16;
+
+  private final int words;
+  private long[][] chunks;
+  private long[] spare;
+
+  public LongChunks(int shift, int maxShift) {
+    this(shift, maxShift, 1);
+  }
+
+  LongChunks(int shift, int maxShift, int words) {
+    super(shift, maxShift);
+    this.words = words;
+    this.chunks = new long[1][words << this.shift];
+  }
+
+  public long get(int slot) {
+    return chunks[(slot >>> shift) & tableMask][slot & mask];
+  }
+
+  public void set(int slot, long value) {
+    chunks[(slot >>> shift) & tableMask][slot & mask] = value;
+  }
+
+  /** The chunk that holds a slot. */
+  public long[] chunk(int slot) {
+    return chunks[(slot >>> shift) & tableMask];
+  }
+
+  /** Where in its chunk a slot begins. */
+  public int at(int slot) {
+    return (slot & mask) * words;
+  }
+
+  /** How many slots from this one to the end of its chunk, at most count. */
+  public int run(int slot, int count) {
+    return Math.min(count, mask + 1 - (slot & mask));
+  }
+
+  /** Copies count slots, which may overlap their target, as if through a buffer. */
+  public void copy(int to, int from, int count) {
+    if (to - from < 0) {
+      for (int n; count > 0; count -= n, to += n, from += n) {
+        n = run(to, run(from, count));
+        System.arraycopy(chunk(from), at(from), chunk(to), at(to), n * words);
+      }
+    } else {
+      for (int n; count > 0; count -= n) {
+        n = Math.min(count, Math.min(((to + count - 1) & mask) + 1, ((from + count - 1) & mask) + 1));
+        int f = from + count - n;
+        int t = to + count - n;
+        System.arraycopy(chunk(f), at(f), chunk(t), at(t), n * words);
+      }
+    }
+  }
+
+  /** Copies count slots from another array of as many words a slot. */
+  public void copy(int to, LongChunks other, int from, int count) {
+    for (int n; count > 0; count -= n, to += n, from += n) {
+      n = run(to, other.run(from, count));
+      System.arraycopy(other.chunk(from), other.at(from), chunk(to), at(to), n * words);
+    }
+  }
+
+  /** Copies count longs of an array into slots (of one word). */
+  public void copy(int to, long[] from, int f, int count) {
+    for (int n; count > 0; count -= n, to += n, f += n) {
+      n = run(to, count);
+      System.arraycopy(from, f, chunk(to), at(to), n);
+    }
+  }
+
+  @Override
+  protected void regrowChunk(int head, int tail, int oldMask) {
+    long[] old = chunks[0];
+    long[] now = new long[words << shift];
+    for (int s = head; s != tail; s = (s + 1) & Integer.MAX_VALUE) {
+      System.arraycopy(old, (s & oldMask) * words, now, (s & mask) * words, words);
+    }
+    chunks[0] = now;
+    spare = null;
+  }
+
+  @Override
+  protected void regrowTable(int first, int last, int oldMask) {
+    long[][] old = chunks;
+    chunks = new long[tableMask + 1][];
+    for (int c = first; ; c = nextChunk(c)) {
+      chunks[c & tableMask] = old[c & oldMask];
+      if (c == last) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void ensure(int slot) {
+    int c = (slot >>> shift) & tableMask;
+    if (chunks[c] == null) {
+      chunks[c] = spare != null ? spare : new long[words << shift];
+      spare = null;
+    }
+  }
+
+  @Override
+  public void release(int slot) {
+    int c = (slot >>> shift) & tableMask;
+    if (tableMask > 0) {
+      spare = chunks[c];
+      chunks[c] = null;
+    }
+  }
+
+  @Override
+  public long bytes() {
+    long held = Arrays.stream(chunks).filter(c -> c != null).count() + (spare == null ? 0 : 1);
+    return held * (HEADER + ((long) words << (shift + 3))) + 4L * chunks.length;
+  }
+}

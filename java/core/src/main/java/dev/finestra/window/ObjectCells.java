@@ -1,0 +1,277 @@
+package dev.finestra.window;
+
+import dev.finestra.aggregation.ObjectAggregation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Cells of objects. */
+final class ObjectCells<S, O> extends Cells<O> {
+  private final ObjectAggregation<S, O> f;
+  private final Object[] registers;
+  private final Slots slots;
+
+  ObjectCells(ObjectAggregation<S, O> f, int registers, int shift) {
+    this.f = f;
+    this.registers = new Object[registers];
+    this.slots = new Slots(shift, maxShift(1));
+  }
+
+  @Override
+  public ObjectAggregation<S, O> aggregation() {
+    return f;
+  }
+
+  @Override
+  public Chunks chunks() {
+    return slots;
+  }
+
+  @SuppressWarnings("unchecked")
+  private S get(int slot) {
+    return (S) (slot < 0 ? registers[~slot] : slots.get(slot));
+  }
+
+  @SuppressWarnings("unchecked")
+  private S state(int slot) {
+    return (S) slots.get(slot);
+  }
+
+  private void set(int slot, S state) {
+    if (slot < 0) {
+      registers[~slot] = state;
+    } else {
+      slots.set(slot, state);
+    }
+  }
+
+  @Override
+  public void lift(int to, long value) {
+    set(to, f.lift(value));
+  }
+
+  @Override
+  public void lift(int to, double value) {
+    set(to, f.lift(value));
+  }
+
+  @Override
+  public void lift(int to, Object value) {
+    set(to, f.lift(value));
+  }
+
+  @Override
+  public void lift(int to, long[] values, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      slots.set(to + i, f.lift(values[from + i]));
+    }
+  }
+
+  @Override
+  public void lift(int to, double[] values, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      slots.set(to + i, f.lift(values[from + i]));
+    }
+  }
+
+  @Override
+  public void identity(int to) {
+    set(to, f.identity());
+  }
+
+  @Override
+  public void copy(int to, int from) {
+    set(to, get(from));
+  }
+
+  @Override
+  public void copy(int to, int from, int count) {
+    boolean up = to - from < 0;
+    for (int i = 0; i < count; i++) {
+      int k = up ? i : count - 1 - i;
+      slots.set(to + k, slots.get(from + k));
+    }
+  }
+
+  @Override
+  public void copy(int to, Cells<O> other, int from, int count) {
+    @SuppressWarnings("unchecked")
+    ObjectCells<S, O> that = (ObjectCells<S, O>) other;
+    if (count == 1) {
+      set(to, that.get(from));
+    } else {
+      for (int i = 0; i < count; i++) {
+        slots.set(to + i, that.slots.get(from + i));
+      }
+    }
+  }
+
+  @Override
+  public void combine(int to, int older, int newer) {
+    set(to, f.combine(get(older), get(newer)));
+  }
+
+  @Override
+  public void uncombine(int to, int total, int oldest) {
+    set(to, f.uncombine(get(total), get(oldest)));
+  }
+
+  @Override
+  public void fold(int to, int from, int count) {
+    if (count == 0) {
+      return;
+    }
+    S state = count == 1 ? get(to) : f.combineInto(f.accumulator(), get(to));
+    for (int i = 0; i < count; i++) {
+      state = count == 1 ? f.combine(state, state(from)) : f.combineInto(state, state(from + i));
+    }
+    set(to, state);
+  }
+
+  @Override
+  public void zip(int to, int a, int b, int count) {
+    if (count == 0) {
+      return;
+    }
+    S state = f.combineInto(f.accumulator(), get(to));
+    for (int i = 0; i < count; i++) {
+      state = f.combineInto(f.combineInto(state, state(a + i)), state(b + i));
+    }
+    set(to, state);
+  }
+
+  @Override
+  public void suffixes(int to, int from, int count) {
+    S state = null;
+    for (int i = count - 1; i >= 0; i--) {
+      S older = state(from + i);
+      state = i == count - 1 ? older : f.combine(older, state);
+      slots.set(to + i, state);
+    }
+  }
+
+  @Override
+  public void prefixes(int to, int from, int count, int seed) {
+    S state = get(seed);
+    for (int i = 0; i < count; i++) {
+      state = f.combine(state, state(from + i));
+      slots.set(to + i, state);
+    }
+  }
+
+  @Override
+  public void forget(int from, int count) {
+    for (int i = 0; i < count; i++) {
+      slots.set(from + i, null);
+    }
+  }
+
+  @Override
+  public O lower(int slot) {
+    return f.lower(get(slot));
+  }
+
+  @Override
+  public long lowerLong(int slot) {
+    return ((Number) lower(slot)).longValue();
+  }
+
+  @Override
+  public double lowerDouble(int slot) {
+    return ((Number) lower(slot)).doubleValue();
+  }
+
+  @Override
+  public void write(int slot, DataOutput out) throws IOException {
+    f.write(get(slot), out);
+  }
+
+  @Override
+  public void read(int slot, DataInput in) throws IOException {
+    set(slot, f.read(in));
+  }
+
+  @Override
+  public long bytes() {
+    return slots.bytes(f);
+  }
+
+  /** A chunked array of objects. */
+  private static final class Slots extends Chunks {
+    private Object[][] chunks;
+
+    Slots(int shift, int maxShift) {
+      super(shift, maxShift);
+      chunks = new Object[1][1 << this.shift];
+    }
+
+    Object get(int slot) {
+      return chunks[(slot >>> shift) & tableMask][slot & mask];
+    }
+
+    void set(int slot, Object state) {
+      chunks[(slot >>> shift) & tableMask][slot & mask] = state;
+    }
+
+    @Override
+    protected void regrowChunk(int head, int tail, int oldMask) {
+      Object[] old = chunks[0];
+      chunks[0] = new Object[1 << shift];
+      for (int s = head; s != tail; s = (s + 1) & Integer.MAX_VALUE) {
+        chunks[0][s & mask] = old[s & oldMask];
+      }
+    }
+
+    @Override
+    protected void regrowTable(int first, int last, int oldMask) {
+      Object[][] old = chunks;
+      chunks = new Object[tableMask + 1][];
+      for (int c = first; ; c = nextChunk(c)) {
+        chunks[c & tableMask] = old[c & oldMask];
+        if (c == last) {
+          return;
+        }
+      }
+    }
+
+    @Override
+    public void ensure(int slot) {
+      int c = (slot >>> shift) & tableMask;
+      if (chunks[c] == null) {
+        chunks[c] = new Object[1 << shift];
+      }
+    }
+
+    @Override
+    public void release(int slot) {
+      if (tableMask > 0) {
+        chunks[(slot >>> shift) & tableMask] = null;
+      }
+    }
+
+    @Override
+    public long bytes() {
+      return Arrays.stream(chunks).filter(c -> c != null).count() * (16 + (4L << shift));
+    }
+
+    /** The chunks, and the objects judged by the largest of a few. */
+    <S> long bytes(ObjectAggregation<S, ?> f) {
+      long each = 0;
+      long used = 0;
+      for (Object[] chunk : chunks) {
+        for (int i = 0; chunk != null && i < chunk.length; i++) {
+          if (chunk[i] != null) {
+            used++;
+            if (used % 64 == 1) {
+              @SuppressWarnings("unchecked")
+              S state = (S) chunk[i];
+              each = Math.max(each, f.bytes(state));
+            }
+          }
+        }
+      }
+      return bytes() + used * each;
+    }
+  }
+}

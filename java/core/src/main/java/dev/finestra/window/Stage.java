@@ -1,0 +1,113 @@
+package dev.finestra.window;
+
+/**
+ * Where a bulk waits, lifted, with its times rising strictly: equal ones are combined on the way in.
+ *
+ * <p>A bulk larger than {@link #piece} goes in pieces, so that the memory held stays small.
+ */
+public final class Stage<O> {
+  final Cells<O> cells;
+  private final int piece;
+  private long[] combined = new long[0];
+  long[] times;
+  int from;
+  int count;
+
+  Stage(Cells<O> window) {
+    cells = window.fresh(0, 4);
+    piece = Math.max(1024, 1 << cells.chunks().maxShift());
+  }
+
+  /** Lifts as much of [from, to) as fits; answers how many. */
+  int lift(long[] times, long[] values, int from, int to, boolean strict) {
+    int n = begin(times, from, to);
+    if (strict) {
+      cells.lift(0, values, from, n);
+      count = n;
+    } else {
+      for (int i = from; i < from + n; i++) {
+        cells.lift(slot(times[i]), values[i]);
+        add(times[i]);
+      }
+    }
+    return n;
+  }
+
+  /** Lifts as much of [from, to) as fits; answers how many. */
+  int lift(long[] times, double[] values, int from, int to, boolean strict) {
+    int n = begin(times, from, to);
+    if (strict) {
+      cells.lift(0, values, from, n);
+      count = n;
+    } else {
+      for (int i = from; i < from + n; i++) {
+        cells.lift(slot(times[i]), values[i]);
+        add(times[i]);
+      }
+    }
+    return n;
+  }
+
+  /** Lifts as much of [from, to) as fits, skipping nulls; answers how many. */
+  int lift(long[] times, Object[] values, int from, int to) {
+    int n = begin(times, from, to);
+    for (int i = from; i < from + n; i++) {
+      if (values[i] != null) {
+        cells.lift(slot(times[i]), values[i]);
+        add(times[i]);
+      }
+    }
+    return n;
+  }
+
+  private int begin(long[] times, int from, int to) {
+    int n = Math.min(piece, to - from);
+    while (cells.chunks().capacity() < n) {
+      cells.chunks().grow(0, (int) cells.chunks().capacity());
+    }
+    for (int i = 0; i < n; i += 1 << cells.chunks().shift()) {
+      cells.chunks().ensure(i);
+    }
+    this.times = times;
+    this.from = from;
+    this.count = 0;
+    return n;
+  }
+
+  /** Where the next value goes: a slot of its own, or a register when its time is the last one's. */
+  private int slot(long time) {
+    return count > 0 && combined[count - 1] == time ? Cells.A : count;
+  }
+
+  private void add(long time) {
+    if (count > 0 && combined[count - 1] == time) {
+      cells.combine(count - 1, count - 1, Cells.A);
+      return;
+    }
+    if (count == combined.length) {
+      combined = java.util.Arrays.copyOf(combined, Math.max(16, 2 * count));
+    }
+    combined[count++] = time;
+    times = combined;
+    from = 0;
+  }
+
+  /** Begins a bulk that is put in one state at a time. */
+  void begin() {
+    begin(combined, 0, piece);
+  }
+
+  boolean isFull() {
+    return count == piece;
+  }
+
+  /** Adds the state that was put into {@link #next}. */
+  void next(long time) {
+    add(time);
+  }
+
+  /** The slot for the next state. */
+  int next() {
+    return count;
+  }
+}

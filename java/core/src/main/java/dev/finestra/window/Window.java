@@ -1,0 +1,339 @@
+package dev.finestra.window;
+
+import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OUT;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.SlidingWindow;
+import dev.finestra.WindowClosedException;
+import dev.finestra.aggregation.Aggregation;
+import java.util.NoSuchElementException;
+
+/**
+ * What all algorithms share: checking arguments, lifting, staging bulks, closing when user code throws, snapshots.
+ *
+ * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values, only lifted partial
+ * aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its own.
+ */
+public abstract class Window<O> implements SlidingWindow<O> {
+  protected final Cells<O> cells;
+  private final Algorithm algorithm;
+  private Stage<O> stage;
+  private Throwable broken;
+
+  protected Window(Algorithm algorithm, Cells<O> cells) {
+    this.algorithm = algorithm;
+    this.cells = cells;
+  }
+
+  /** Receives one entry: its time and the slot of its own aggregate. */
+  @FunctionalInterface
+  public interface SlotVisitor {
+    void visit(long time, int slot);
+  }
+
+  // What an algorithm implements.
+
+  /** Refuses an insert at this time by throwing, before anything changes. */
+  protected void checkInsert(long time) {}
+
+  /** Inserts the aggregate in register IN; an entry of the same time becomes entry ⊗ IN. */
+  protected abstract void insertLifted(long time);
+
+  /** Inserts staged aggregates, at times that rise strictly. */
+  protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
+    for (int i = 0; i < count; i++) {
+      cells.copy(IN, values, i, 1);
+      insertLifted(times[from + i]);
+    }
+  }
+
+  /** Removes the entry at this time, false when there is none; refuses by throwing before anything changes. */
+  protected abstract boolean evictEntry(long time);
+
+  /** Removes every entry up to this time. */
+  protected abstract void evictUpTo(long time);
+
+  /** Leaves the aggregate of a window that is not empty in OUT. */
+  protected abstract void aggregate();
+
+  /** Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false when there are none. */
+  protected abstract boolean aggregate(long from, long to);
+
+  /** Visits the entries in time order. */
+  protected abstract void scan(SlotVisitor visitor);
+
+  /** Removes everything. */
+  protected abstract void reset();
+
+  // The contract.
+
+  @Override
+  public final Algorithm algorithm() {
+    return algorithm;
+  }
+
+  @Override
+  public final Aggregation<O> aggregation() {
+    return cells.aggregation();
+  }
+
+  @Override
+  public final void insert(long time, long value) {
+    open();
+    checkInsert(time);
+    cells.lift(IN, value);
+    try {
+      insertLifted(time);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final void insert(long time, double value) {
+    open();
+    checkInsert(time);
+    cells.lift(IN, value);
+    try {
+      insertLifted(time);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final void insert(long time, Object value) {
+    open();
+    if (value == null) {
+      return;
+    }
+    checkInsert(time);
+    cells.lift(IN, value);
+    try {
+      insertLifted(time);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final void bulkInsert(long[] times, long[] values, int from, int to) {
+    boolean strict = checkBulk(times, values.length, from, to);
+    int i = from;
+    try {
+      for (int n; i < to; i += n) {
+        n = stage().lift(times, values, i, to, strict);
+        insertStaged();
+      }
+    } catch (Throwable thrown) {
+      throw this.<RuntimeException>halfDone(i > from, thrown);
+    }
+  }
+
+  @Override
+  public final void bulkInsert(long[] times, double[] values, int from, int to) {
+    boolean strict = checkBulk(times, values.length, from, to);
+    int i = from;
+    try {
+      for (int n; i < to; i += n) {
+        n = stage().lift(times, values, i, to, strict);
+        insertStaged();
+      }
+    } catch (Throwable thrown) {
+      throw this.<RuntimeException>halfDone(i > from, thrown);
+    }
+  }
+
+  @Override
+  public final void bulkInsert(long[] times, Object[] values, int from, int to) {
+    checkBulk(times, values.length, from, to);
+    int i = from;
+    try {
+      for (int n; i < to; i += n) {
+        n = stage().lift(times, values, i, to);
+        insertStaged();
+      }
+    } catch (Throwable thrown) {
+      throw this.<RuntimeException>halfDone(i > from, thrown);
+    }
+  }
+
+  private boolean checkBulk(long[] times, int values, int from, int to) {
+    open();
+    if (from < 0 || to < from || to > times.length || to > values) {
+      throw new IndexOutOfBoundsException(
+          "a bulk from " + from + " to " + to + " does not fit " + times.length + " times and " + values + " values");
+    }
+    boolean strict = true;
+    for (int i = from + 1; i < to; i++) {
+      if (times[i] <= times[i - 1]) {
+        strict = false;
+        if (times[i] < times[i - 1]) {
+          throw new IllegalArgumentException(
+              "a bulk must be sorted by time: " + times[i] + " comes after " + times[i - 1] + ", at index " + i);
+        }
+      }
+    }
+    if (from < to) {
+      checkInsert(times[from]);
+    }
+    return strict;
+  }
+
+  protected final Stage<O> stage() {
+    if (stage == null) {
+      stage = new Stage<>(cells);
+    }
+    return stage;
+  }
+
+  /** Closes the window when part of a bulk is in and the rest failed; answers what to throw. */
+  @SuppressWarnings("unchecked")
+  private <T extends Throwable> T halfDone(boolean begun, Throwable thrown) throws T {
+    if (begun) {
+      broken = thrown;
+    }
+    throw (T) thrown;
+  }
+
+  /** Inserts what the stage holds. */
+  protected final void insertStaged() {
+    try {
+      bulkInsertLifted(stage.times, stage.from, stage.count, stage.cells);
+      stage.cells.forget(0, stage.count);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final boolean evict(long time) {
+    open();
+    try {
+      return evictEntry(time);
+    } catch (UnsupportedOperationException refused) {
+      throw refused;
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final void bulkEvict(long time) {
+    open();
+    try {
+      evictUpTo(time);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final O query() {
+    open();
+    if (isEmpty()) {
+      return aggregation().empty();
+    }
+    aggregate();
+    return cells.lower(OUT);
+  }
+
+  @Override
+  public final long queryLong() {
+    open();
+    if (isEmpty()) {
+      return emptyNumber().longValue();
+    }
+    aggregate();
+    return cells.lowerLong(OUT);
+  }
+
+  @Override
+  public final double queryDouble() {
+    open();
+    if (isEmpty()) {
+      return emptyNumber().doubleValue();
+    }
+    aggregate();
+    return cells.lowerDouble(OUT);
+  }
+
+  private Number emptyNumber() {
+    if (aggregation().empty() instanceof Number number) {
+      return number;
+    }
+    throw new NoSuchElementException(aggregation().name() + " of an empty window is no number");
+  }
+
+  @Override
+  public final O query(long from, long to) {
+    open();
+    if (!algorithm.is(Trait.RANGE_QUERY)) {
+      throw Refusal.of(algorithm, "answer a range query", Trait.RANGE_QUERY);
+    }
+    return from <= to && aggregate(from, to) ? cells.lower(OUT) : aggregation().empty();
+  }
+
+  @Override
+  public final void forEach(EntryVisitor<? super O> visitor) {
+    open();
+    entries((time, slot) -> visitor.accept(time, cells.lower(slot)));
+  }
+
+  /** Visits the entries, refusing where the algorithm does not keep them. */
+  final void entries(SlotVisitor visitor) {
+    if (!algorithm.is(Trait.KEEPS_ENTRIES)) {
+      throw Refusal.of(algorithm, "tell its entries apart", Trait.KEEPS_ENTRIES);
+    }
+    scan(visitor);
+  }
+
+  @Override
+  public final void merge(SlidingWindow<O> other) {
+    open();
+    if (other == this) {
+      throw new IllegalArgumentException("a window cannot be merged with itself");
+    }
+    if (!other.isEmpty()) {
+      checkInsert(other.oldest());
+      Snapshots.merge(this, other);
+    }
+  }
+
+  @Override
+  public final void clear() {
+    open();
+    reset();
+  }
+
+  @Override
+  public final byte[] snapshot() {
+    open();
+    return Snapshots.write(this);
+  }
+
+  @Override
+  public final void restore(byte[] snapshot) {
+    open();
+    Snapshots.restore(this, snapshot);
+  }
+
+  /** For what the window cannot be used for any more. */
+  protected final void open() {
+    if (broken != null) {
+      throw new WindowClosedException(broken);
+    }
+  }
+
+  protected final NoSuchElementException none() {
+    return new NoSuchElementException("the window is empty");
+  }
+}

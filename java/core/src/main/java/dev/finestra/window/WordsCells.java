@@ -1,0 +1,187 @@
+package dev.finestra.window;
+
+import dev.finestra.aggregation.WordsAggregation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Cells of a fixed number of words. */
+final class WordsCells<O> extends Cells<O> {
+  private final WordsAggregation<O> f;
+  private final int words;
+  private final long[] registers;
+  private final LongChunks slots;
+
+  WordsCells(WordsAggregation<O> f, int registers, int shift) {
+    this.f = f;
+    this.words = f.words();
+    this.registers = new long[registers * words];
+    this.slots = new LongChunks(shift, maxShift(words), words);
+  }
+
+  @Override
+  public WordsAggregation<O> aggregation() {
+    return f;
+  }
+
+  @Override
+  public Chunks chunks() {
+    return slots;
+  }
+
+  private long[] array(int slot) {
+    return slot < 0 ? registers : slots.chunk(slot);
+  }
+
+  private int at(int slot) {
+    return slot < 0 ? ~slot * words : slots.at(slot);
+  }
+
+  @Override
+  public void lift(int to, long value) {
+    f.lift(value, array(to), at(to));
+  }
+
+  @Override
+  public void lift(int to, double value) {
+    f.lift(value, array(to), at(to));
+  }
+
+  @Override
+  public void lift(int to, Object value) {
+    f.lift(value, array(to), at(to));
+  }
+
+  @Override
+  public void lift(int to, long[] values, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      f.lift(values[from + i], slots.chunk(to + i), slots.at(to + i));
+    }
+  }
+
+  @Override
+  public void lift(int to, double[] values, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      f.lift(values[from + i], slots.chunk(to + i), slots.at(to + i));
+    }
+  }
+
+  @Override
+  public void identity(int to) {
+    f.identity(array(to), at(to));
+  }
+
+  @Override
+  public void copy(int to, int from) {
+    System.arraycopy(array(from), at(from), array(to), at(to), words);
+  }
+
+  @Override
+  public void copy(int to, int from, int count) {
+    slots.copy(to, from, count);
+  }
+
+  @Override
+  public void copy(int to, Cells<O> other, int from, int count) {
+    WordsCells<O> that = (WordsCells<O>) other;
+    if (count == 1) {
+      System.arraycopy(that.array(from), that.at(from), array(to), at(to), words);
+    } else {
+      slots.copy(to, that.slots, from, count);
+    }
+  }
+
+  @Override
+  public void combine(int to, int older, int newer) {
+    f.combine(array(older), at(older), array(newer), at(newer), array(to), at(to));
+  }
+
+  @Override
+  public void uncombine(int to, int total, int oldest) {
+    f.uncombine(array(total), at(total), array(oldest), at(oldest), array(to), at(to));
+  }
+
+  @Override
+  public void fold(int to, int from, int count) {
+    long[] target = array(to);
+    int t = at(to);
+    for (int i = 0; i < count; i++) {
+      f.combine(target, t, slots.chunk(from + i), slots.at(from + i), target, t);
+    }
+  }
+
+  @Override
+  public void zip(int to, int a, int b, int count) {
+    long[] target = array(to);
+    int t = at(to);
+    for (int i = 0; i < count; i++) {
+      f.combine(target, t, slots.chunk(a + i), slots.at(a + i), target, t);
+      f.combine(target, t, slots.chunk(b + i), slots.at(b + i), target, t);
+    }
+  }
+
+  @Override
+  public void suffixes(int to, int from, int count) {
+    if (count > 0) {
+      slots.copy(to + count - 1, from + count - 1, 1);
+    }
+    for (int i = count - 2; i >= 0; i--) {
+      f.combine(
+          slots.chunk(from + i), slots.at(from + i),
+          slots.chunk(to + i + 1), slots.at(to + i + 1),
+          slots.chunk(to + i), slots.at(to + i));
+    }
+  }
+
+  @Override
+  public void prefixes(int to, int from, int count, int seed) {
+    long[] state = array(seed);
+    int s = at(seed);
+    for (int i = 0; i < count; i++) {
+      long[] target = slots.chunk(to + i);
+      int t = slots.at(to + i);
+      f.combine(state, s, slots.chunk(from + i), slots.at(from + i), target, t);
+      state = target;
+      s = t;
+    }
+  }
+
+  @Override
+  public void forget(int from, int count) {
+    // words hold on to nothing
+  }
+
+  @Override
+  public O lower(int slot) {
+    return f.lower(array(slot), at(slot));
+  }
+
+  @Override
+  public long lowerLong(int slot) {
+    return f.lowerLong(array(slot), at(slot));
+  }
+
+  @Override
+  public double lowerDouble(int slot) {
+    return f.lowerDouble(array(slot), at(slot));
+  }
+
+  @Override
+  public void write(int slot, DataOutput out) throws IOException {
+    for (int i = 0; i < words; i++) {
+      out.writeLong(array(slot)[at(slot) + i]);
+    }
+  }
+
+  @Override
+  public void read(int slot, DataInput in) throws IOException {
+    for (int i = 0; i < words; i++) {
+      array(slot)[at(slot) + i] = in.readLong();
+    }
+  }
+
+  @Override
+  public long bytes() {
+    return slots.bytes() + 8L * registers.length;
+  }
+}

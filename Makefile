@@ -1,0 +1,133 @@
+# Every verb a person needs; `make help` lists them. What a verb needs, it sets up itself, once.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+MVN ?= mvn -B -q
+DEV := .venv/dev/bin
+
+# Maven stays quiet but for these two: the tests' closing lines, and what the compiler warns of.
+LOG := -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin
+SHOW_TESTS := $(LOG).surefire=info
+SHOW_WARNINGS := $(LOG).compiler=warn
+
+# Virtual environments, each with finestra installed from the checkout, and the extras of each.
+# Those of the engines, which cannot share one, join the list with their connectors:
+#   EXTRAS_spark := dev,spark      EXTRAS_flink := dev,flink
+ENVS := dev
+EXTRAS_dev := dev
+
+.PHONY: help
+help: ## list the verbs
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: env
+env: $(ENVS:%=.venv/%/.ready) ## make the virtual environments (.venv/dev; those of the engines come with them)
+
+.venv/%/.ready: pyproject.toml pom.xml
+	$(PYTHON) -m venv .venv/$*
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
+	touch $@
+
+.PHONY: demo
+demo: ## show a sliding window at work in the terminal
+	@bin/finestra demo
+
+.PHONY: test
+test: test-java test-python ## run all tests (the figures of a push)
+
+.PHONY: test-long
+test-long: ## run the Java tests with their long figures
+	$(MVN) $(SHOW_TESTS) -Dfinestra.long=true verify
+
+.PHONY: test-java
+test-java:
+	$(MVN) $(SHOW_TESTS) verify
+
+.PHONY: test-python
+test-python: .venv/dev/.ready
+	$(DEV)/pytest
+
+.PHONY: replay
+replay: ## run one random test again: make replay T=Class#method SEED=…
+	@[ -n "$(T)" ] && [ -n "$(SEED)" ] || { echo 'usage: make replay T=Class#method SEED=number' >&2; exit 2; }
+	$(MVN) $(SHOW_TESTS) -pl java/core test '-Dtest=$(T)' '-Dfinestra.seed=$(SEED)'
+
+.PHONY: lint
+lint: lint-java lint-python ## check format, arrows and types (changes nothing)
+
+.PHONY: lint-java
+lint-java:
+	$(MVN) $(SHOW_WARNINGS) -Plint spotless:check test-compile
+
+.PHONY: lint-python
+lint-python: .venv/dev/.ready
+	$(DEV)/ruff check
+	$(DEV)/ruff format --check
+	$(DEV)/mypy
+	$(DEV)/lint-imports
+
+.PHONY: format
+format: .venv/dev/.ready ## format Java and Python in place
+	$(MVN) spotless:apply
+	$(DEV)/ruff check --fix-only --quiet
+	$(DEV)/ruff format
+
+.PHONY: bench
+BENCH ?= core --quick --out results/core.json
+bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
+	@mkdir -p results
+	bin/finestra bench $(BENCH)
+
+# A fuzz run takes one test at a time; how long it lasts stands at the test: @FuzzTest(maxDuration = …).
+.PHONY: fuzz
+fuzz: ## fuzz what reads bytes, one test class after another (Jazzer)
+	@classes=$$(grep -rl --include='*.java' '@FuzzTest' java/core/src/fuzz 2>/dev/null || true); \
+	[ -n "$$classes" ] || { echo 'There is no fuzz test below java/core/src/fuzz yet.' >&2; exit 2; }; \
+	for file in $$classes; do \
+	  class=$$(basename "$$file" .java); echo "fuzzing $$class"; \
+	  JAZZER_FUZZ=1 $(MVN) $(SHOW_TESTS) -Pfuzz -pl java/core test -Dtest="$$class"; \
+	done
+
+.PHONY: mutants
+mutants: ## can the tests fail? mutate the algorithms, at least 85 of 100 mutants die (PIT)
+	$(MVN) $(LOG)=info -Dorg.slf4j.simpleLogger.log.org.pitest=info -Pmutants -pl java/core test-compile \
+	  org.pitest:pitest-maven:mutationCoverage
+
+.PHONY: docs
+docs: ## build the Javadoc of what is published (java/*/target/reports/apidocs)
+	$(MVN) -pl java/core,java/sketches,java/flink,java/spark compile javadoc:javadoc
+
+.PHONY: clean
+clean: ## remove what was built, and the virtual environments
+	$(MVN) clean
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# Verbs whose milestone has not come: each says so, and fails.
+LATER = @echo 'make $@: $(1) a later milestone; nothing was done.' >&2; exit 2
+
+.PHONY: paper
+paper: ## (later) the papers' experiments and their figures
+	$(call LATER,the experiments of the papers with their figures belong to)
+
+.PHONY: examples
+examples: ## (later) run every example
+	$(call LATER,the examples need the connectors and belong to)
+
+.PHONY: cluster-test
+cluster-test: ## (later) the engines on real clusters
+	$(call LATER,tests on real clusters need the connectors and belong to)
+
+.PHONY: crash
+crash: ## (later) kill processes of the engines, nothing lost and nothing twice
+	$(call LATER,crash tests need the connectors and belong to)
+
+.PHONY: soak
+soak: ## (later) run for hours, nothing left behind
+	$(call LATER,the soak test needs the connectors and belongs to)
+
+.PHONY: wheel
+wheel: ## (later) build the wheel with the engines' jars inside
+	$(call LATER,the wheel carries the jars of both engines and belongs to)

@@ -7,6 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 MVN ?= mvn -B -q
 DEV := .venv/dev/bin
+comma := ,
 
 # Maven stays quiet but for these two: the tests' closing lines, and what the compiler warns of.
 LOG := -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin
@@ -97,8 +98,8 @@ mutants: ## can the tests fail? mutate the algorithms, at least 85 of 100 mutant
 	  org.pitest:pitest-maven:mutationCoverage
 
 .PHONY: docs
-docs: ## build the Javadoc of what is published (java/*/target/reports/apidocs)
-	$(MVN) -pl java/core,java/sketches,java/flink,java/spark compile javadoc:javadoc
+docs: ## build the Javadoc of what there is (java/*/target/reports/apidocs)
+	$(MVN) -pl java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches) compile javadoc:javadoc
 
 .PHONY: clean
 clean: ## remove what was built, and the virtual environments

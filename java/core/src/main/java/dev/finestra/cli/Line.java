@@ -1,0 +1,202 @@
+package dev.finestra.cli;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One line of input, read word by word by hand, without objects for numbers.
+ *
+ * <p>Words stand between blanks and tabs. A word may be a JSON string in double quotes, which may
+ * hold blanks.
+ */
+final class Line {
+  private byte[] bytes;
+  private int at;
+  private int end;
+
+  void set(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = to;
+  }
+
+  /** Whether there is a word left; stands at its beginning then. */
+  boolean hasMore() {
+    while (at < end && isBlank(bytes[at])) {
+      at++;
+    }
+    return at < end;
+  }
+
+  /** Whether the line says nothing: empty, or a comment. */
+  boolean isIdle() {
+    return !hasMore() || bytes[at] == '#';
+  }
+
+  /** Takes the next word, whatever it is. */
+  String takeWord() {
+    int from = at;
+    at = partEnd(false);
+    return text(from, at);
+  }
+
+  /** Takes the word {@code null}; false when the next part is another. */
+  boolean takeNull(boolean untilComma) {
+    int to = partEnd(untilComma);
+    if (to - at == 4
+        && bytes[at] == 'n'
+        && bytes[at + 1] == 'u'
+        && bytes[at + 2] == 'l'
+        && bytes[at + 3] == 'l') {
+      at = to;
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes a comma when one is next. */
+  boolean takeComma() {
+    if (at < end && bytes[at] == ',') {
+      at++;
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes a 64-bit whole number. */
+  long takeLong(String what, boolean untilComma) throws BadInput {
+    int to = partEnd(untilComma);
+    int i = at;
+    boolean negative = i < to && bytes[i] == '-';
+    if (negative || i < to && bytes[i] == '+') {
+      i++;
+    }
+    if (i == to) {
+      throw notWhole(what, to);
+    }
+    // Negative numbers reach one further, so the digits are gathered below zero.
+    long value = 0;
+    for (; i < to; i++) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9) {
+        throw notWhole(what, to);
+      }
+      if (value < Long.MIN_VALUE / 10 || value * 10 < Long.MIN_VALUE + digit) {
+        throw outOfRange(what, to);
+      }
+      value = value * 10 - digit;
+    }
+    if (!negative && value == Long.MIN_VALUE) {
+      throw outOfRange(what, to);
+    }
+    at = to;
+    return negative ? value : -value;
+  }
+
+  private BadInput notWhole(String what, int to) {
+    return new BadInput(shown(to) + " is no " + what + ": it must be a whole number" + hint(what));
+  }
+
+  private BadInput outOfRange(String what, int to) {
+    return new BadInput(
+        shown(to)
+            + " is no "
+            + what
+            + ": a whole number goes from "
+            + Long.MIN_VALUE
+            + " to "
+            + Long.MAX_VALUE
+            + hint(what));
+  }
+
+  private static String hint(String what) {
+    return what.equals("value") ? " (other values need --type double or --type string)" : "";
+  }
+
+  /** Takes a double, as {@link Double#parseDouble} reads it. */
+  double takeDouble(boolean untilComma) throws BadInput {
+    int to = partEnd(untilComma);
+    try {
+      double value = Double.parseDouble(text(at, to));
+      at = to;
+      return value;
+    } catch (NumberFormatException notANumber) {
+      throw new BadInput(
+          shown(to) + " is no value: it must be a number, NaN, Infinity or -Infinity");
+    }
+  }
+
+  /** Whether a quoted string comes next. */
+  boolean isQuoted() {
+    return at < end && bytes[at] == '"';
+  }
+
+  /** Takes a word as it is, or a JSON string. */
+  String takeString(boolean untilComma) throws BadInput {
+    if (isQuoted()) {
+      return takeQuoted(untilComma);
+    }
+    int to = partEnd(untilComma);
+    try {
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes, at, to - at))
+              .toString();
+      at = to;
+      return text;
+    } catch (CharacterCodingException notUtf8) {
+      throw new BadInput(shown(to) + " is not UTF-8");
+    }
+  }
+
+  private String takeQuoted(boolean untilComma) throws BadInput {
+    int to = quotedEnd(at);
+    if (to < 0) {
+      throw new BadInput("the string " + shown(end) + " has no closing quote");
+    }
+    if (to < end && !isBlank(bytes[to]) && !(untilComma && bytes[to] == ',')) {
+      throw new BadInput(
+          "after the closing quote of "
+              + shown(to)
+              + " a blank was expected, not '"
+              + (char) bytes[to]
+              + "'");
+    }
+    String text = Quoted.read(text(at + 1, to - 1));
+    at = to;
+    return text;
+  }
+
+  private int quotedEnd(int from) {
+    for (int i = from + 1; i < end; i++) {
+      if (bytes[i] == '\\') {
+        i++;
+      } else if (bytes[i] == '"') {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  private int partEnd(boolean untilComma) {
+    int i = at;
+    while (i < end && !isBlank(bytes[i]) && !(untilComma && bytes[i] == ',')) {
+      i++;
+    }
+    return i;
+  }
+
+  private String shown(int to) {
+    return "'" + (to - at > 60 ? text(at, at + 60) + "…" : text(at, to)) + "'";
+  }
+
+  private String text(int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
+  }
+}

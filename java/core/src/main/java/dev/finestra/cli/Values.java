@@ -1,0 +1,125 @@
+package dev.finestra.cli;
+
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import java.util.Arrays;
+
+/**
+ * Reads the values of a replay and puts them into its window: primitive where there is one column
+ * of numbers, objects where there are several columns, strings or nulls.
+ */
+final class Values {
+  private final ValueType type;
+  private final int columns;
+  private final boolean primitive;
+
+  private long[] times = new long[16];
+  private long[] longs = new long[16];
+  private double[] doubles = new double[16];
+  private Object[] objects = new Object[16];
+  private int count;
+  private boolean boxed;
+
+  Values(Aggregation<?> aggregation) {
+    this.type = aggregation.input();
+    this.columns = aggregation.columns();
+    this.primitive = columns == 1 && type != ValueType.STRING;
+  }
+
+  /** Forgets what was read. */
+  void clear() {
+    count = 0;
+    boxed = !primitive;
+  }
+
+  /** Reads one value. */
+  void add(long time, Line line) throws BadInput {
+    if (count == times.length) {
+      grow();
+    }
+    if (!boxed && line.takeNull(false)) {
+      box();
+      objects[count] = null;
+    } else if (boxed) {
+      objects[count] = object(line);
+    } else if (type == ValueType.LONG) {
+      longs[count] = line.takeLong("value", false);
+    } else {
+      doubles[count] = line.takeDouble(false);
+    }
+    times[count++] = time;
+  }
+
+  /** Inserts the one value that was read. */
+  void insert(SlidingWindow<Object> window) {
+    if (boxed) {
+      window.insert(times[0], objects[0]);
+    } else if (type == ValueType.LONG) {
+      window.insert(times[0], longs[0]);
+    } else {
+      window.insert(times[0], doubles[0]);
+    }
+  }
+
+  /** Inserts all values that were read, as a bulk. */
+  void bulkInsert(SlidingWindow<Object> window) {
+    if (boxed) {
+      window.bulkInsert(times, objects, 0, count);
+      Arrays.fill(objects, 0, count, null);
+    } else if (type == ValueType.LONG) {
+      window.bulkInsert(times, longs, 0, count);
+    } else {
+      window.bulkInsert(times, doubles, 0, count);
+    }
+  }
+
+  private void grow() {
+    times = Arrays.copyOf(times, 2 * count);
+    longs = Arrays.copyOf(longs, 2 * count);
+    doubles = Arrays.copyOf(doubles, 2 * count);
+    objects = Arrays.copyOf(objects, 2 * count);
+  }
+
+  private void box() {
+    for (int i = 0; i < count; i++) {
+      objects[i] = type == ValueType.LONG ? (Object) longs[i] : (Object) doubles[i];
+    }
+    boxed = true;
+  }
+
+  private Object object(Line line) throws BadInput {
+    return columns == 1 ? scalar(line, false) : row(line);
+  }
+
+  private Object scalar(Line line, boolean untilComma) throws BadInput {
+    if (line.takeNull(untilComma)) {
+      return null;
+    }
+    return switch (type) {
+      case LONG -> line.takeLong("value", untilComma);
+      case DOUBLE -> line.takeDouble(untilComma);
+      case STRING -> line.takeString(untilComma);
+    };
+  }
+
+  /** A row; the word {@code null} alone is a null row. */
+  private Object row(Line line) throws BadInput {
+    if (line.takeNull(false)) {
+      return null;
+    }
+    Object[] row = new Object[columns];
+    for (int i = 0; i < columns; i++) {
+      if (i > 0 && !line.takeComma()) {
+        throw new BadInput(
+            "a value has " + columns + " columns joined by commas here, this one " + i);
+      }
+      row[i] = scalar(line, true);
+    }
+    if (line.takeComma()) {
+      throw new BadInput(
+          "a value has " + columns + " columns joined by commas here, this one has more");
+    }
+    return row;
+  }
+}

@@ -1,0 +1,325 @@
+package dev.finestra.testing;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.Finestra;
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.testing.Operation.Kind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * One window held against the oracle, operation by operation, switched by what its algorithm
+ * declares.
+ *
+ * <p>After each operation: the numbered invariants, size, oldest and youngest. What the algorithm
+ * must refuse, it must refuse with a sentence that names one that fits, and stay as it was.
+ *
+ * @param <O> what a query answers
+ */
+public final class Contract<O> {
+  private final Algorithm algorithm;
+  private final TestAggregation<O> kind;
+  private final boolean invertible;
+  private final Aggregation<O> aggregation;
+  private final List<Algorithm> others;
+  private final Probe probe = new Probe();
+  private final Oracle<O> oracle;
+  private SlidingWindow<O> window;
+  private boolean curious;
+
+  public Contract(Algorithm algorithm, TestAggregation<O> kind, boolean invertible) {
+    this.algorithm = algorithm;
+    this.kind = kind;
+    this.invertible = invertible;
+    this.aggregation = kind.aggregation(invertible, probe);
+    this.others = Subjects.fitting(kind, invertible);
+    this.oracle = new Oracle<>(kind.fold());
+    this.window = fresh(algorithm);
+  }
+
+  /** Asks for the aggregate after each operation too, which lazy algorithms may like or not. */
+  public Contract<O> curious(boolean yes) {
+    curious = yes;
+    return this;
+  }
+
+  public SlidingWindow<O> window() {
+    return window;
+  }
+
+  public Oracle<O> oracle() {
+    return oracle;
+  }
+
+  public Probe probe() {
+    return probe;
+  }
+
+  /** Another window of the same aggregation. */
+  public SlidingWindow<O> fresh(Algorithm of) {
+    return Finestra.window(of.name(), aggregation);
+  }
+
+  /** Runs a history, then compares all that can be asked. */
+  public void run(List<Operation> operations) {
+    int at = 0;
+    try {
+      for (; at < operations.size(); at++) {
+        apply(operations.get(at));
+      }
+      compareAll();
+    } catch (RuntimeException | AssertionError | StackOverflowError wrong) {
+      String where = at < operations.size() ? operations.get(at).line() : "the final comparison";
+      throw new AssertionError(
+          this + " at operation " + (at + 1) + ", " + clip(where) + ": " + clip(wrong.toString()),
+          wrong);
+    }
+  }
+
+  private static String clip(String text) {
+    return text.length() > 600 ? text.substring(0, 600) + " …" : text;
+  }
+
+  @Override
+  public String toString() {
+    return algorithm.name() + " with " + kind.name() + (invertible ? " (invertible)" : "");
+  }
+
+  /** Does one operation to both, and compares. */
+  public void apply(Operation operation) {
+    perform(operation);
+    compareBounds();
+    if (curious) {
+      same("query", oracle.query(), window.query());
+    }
+  }
+
+  /** Does one operation to the window and, when it went well, to the oracle. */
+  public void perform(Operation operation) {
+    switch (operation.kind()) {
+      case INSERT, BULK_INSERT -> insert(operation);
+      case EVICT -> evict(operation.from());
+      case BULK_EVICT -> {
+        window.bulkEvict(operation.from());
+        oracle.bulkEvict(operation.from());
+      }
+      case QUERY -> query();
+      case RANGE_QUERY -> query(operation.from(), operation.to());
+      case FOR_EACH -> forEach();
+      case SNAPSHOT -> {
+        SlidingWindow<O> restored = fresh(algorithm);
+        restored.restore(window.snapshot());
+        window = restored;
+      }
+      case MOVE -> move(others.get((int) (operation.from() % others.size())));
+      case MERGE -> merge(operation);
+      case CLEAR -> {
+        window.clear();
+        oracle.clear();
+      }
+    }
+  }
+
+  /** Hands values to a window: single, or as a bulk in the middle of larger arrays. */
+  public static void insert(SlidingWindow<?> window, Operation operation) {
+    long[] times = operation.times();
+    long[] values = operation.values();
+    if (operation.kind() == Kind.INSERT) {
+      switch (operation.type()) {
+        case LONG -> window.insert(times[0], values[0]);
+        case DOUBLE -> window.insert(times[0], (double) values[0]);
+        case OBJECT -> window.insert(times[0], operation.boxed()[0]);
+      }
+      return;
+    }
+    int before = times.length % 3;
+    int to = before + times.length;
+    long[] padded = new long[to + 1];
+    Arrays.fill(padded, 7);
+    System.arraycopy(times, 0, padded, before, times.length);
+    switch (operation.type()) {
+      case LONG -> {
+        long[] all = new long[to + 1];
+        System.arraycopy(values, 0, all, before, values.length);
+        window.bulkInsert(padded, all, before, to);
+      }
+      case DOUBLE -> {
+        double[] all = new double[to + 1];
+        Arrays.setAll(all, i -> i >= before && i < to ? values[i - before] : Double.NaN);
+        window.bulkInsert(padded, all, before, to);
+      }
+      case OBJECT -> {
+        Object[] all = new Object[to + 1];
+        System.arraycopy(operation.boxed(), 0, all, before, values.length);
+        window.bulkInsert(padded, all, before, to);
+      }
+    }
+  }
+
+  private void insert(Operation operation) {
+    boolean nullAlone = operation.kind() == Kind.INSERT && operation.values()[0] == Operation.NULL;
+    if (!nullAlone && operation.count() > 0 && isTooOld(operation.times()[0])) {
+      refused(() -> insert(window, operation), Trait.OUT_OF_ORDER);
+      return;
+    }
+    insert(window, operation);
+    oracle.insert(operation.times(), operation.values());
+  }
+
+  private boolean isTooOld(long time) {
+    return !algorithm.is(Trait.OUT_OF_ORDER) && !oracle.isEmpty() && time < oracle.youngest();
+  }
+
+  private void evict(long time) {
+    boolean there = oracle.holds(time);
+    if (there && !algorithm.is(Trait.OUT_OF_ORDER) && time != oracle.oldest()) {
+      refused(() -> window.evict(time), Trait.OUT_OF_ORDER);
+      return;
+    }
+    boolean was = window.evict(time);
+    oracle.evict(time);
+    same("evict(" + time + ")", there, was);
+  }
+
+  private void query() {
+    O expected = oracle.query();
+    same("query", expected, window.query());
+    same("query, asked again", expected, window.query());
+    if (expected instanceof Long number) {
+      same("queryLong", number, window.queryLong());
+      same("queryDouble", number.doubleValue(), window.queryDouble());
+    }
+  }
+
+  private void query(long from, long to) {
+    if (!algorithm.is(Trait.RANGE_QUERY)) {
+      refused(() -> window.query(from, to), Trait.RANGE_QUERY);
+      return;
+    }
+    same("query(" + from + ", " + to + ")", oracle.query(from, to), window.query(from, to));
+  }
+
+  private void forEach() {
+    if (!algorithm.is(Trait.KEEPS_ENTRIES)) {
+      refused(() -> window.forEach((time, value) -> {}), Trait.KEEPS_ENTRIES);
+      return;
+    }
+    same("forEach", oracle.answers(), entries(window));
+  }
+
+  /** The entries of a window, which must come in order. */
+  public static <O> TreeMap<Long, O> entries(SlidingWindow<O> window) {
+    TreeMap<Long, O> entries = new TreeMap<>();
+    window.forEach(
+        (time, value) -> {
+          if (!entries.isEmpty() && entries.lastKey() >= time) {
+            throw new AssertionError("forEach: " + time + " comes after " + entries.lastKey());
+          }
+          entries.put(time, value);
+        });
+    return entries;
+  }
+
+  private void move(Algorithm target) {
+    SlidingWindow<O> moved = fresh(target);
+    byte[] snapshot = window.snapshot();
+    if (!algorithm.is(Trait.KEEPS_ENTRIES) && !target.name().equals(algorithm.name())) {
+      throwing(IllegalArgumentException.class, () -> moved.restore(snapshot));
+      return;
+    }
+    moved.restore(snapshot);
+    moved.checkInvariants();
+    same("size, moved to " + target.name(), oracle.size(), moved.size());
+    same("query, moved to " + target.name(), oracle.query(), moved.query());
+    if (target.is(Trait.KEEPS_ENTRIES)) {
+      SlidingWindow<O> back = fresh(algorithm);
+      back.restore(moved.snapshot());
+      window = back;
+    }
+  }
+
+  private void merge(Operation operation) {
+    List<Algorithm> sources = others.stream().filter(a -> a.is(Trait.KEEPS_ENTRIES)).toList();
+    int choice = (int) (Arrays.hashCode(operation.times()) & 0xffff);
+    SlidingWindow<O> other = fresh(sources.get(choice % sources.size()));
+    insert(other, operation);
+    TreeMap<Long, O> before = entries(other);
+    if (!before.isEmpty() && isTooOld(before.firstKey())) {
+      refused(() -> window.merge(other), Trait.OUT_OF_ORDER);
+    } else {
+      window.merge(other);
+      oracle.insert(operation.times(), operation.values());
+    }
+    same("the merged window itself", before, entries(other));
+  }
+
+  /** Expects a refusal that names an algorithm which can, and that leaves no trace. */
+  private void refused(Runnable action, Trait needed) {
+    String message = throwing(UnsupportedOperationException.class, action).getMessage();
+    boolean helpful =
+        Finestra.algorithms().stream()
+            .anyMatch(a -> a.is(needed) && !a.equals(algorithm) && message.contains(a.name()));
+    if (!helpful) {
+      throw new AssertionError("the refusal names nothing that would fit: " + message);
+    }
+    same("query after a refusal", oracle.query(), window.query());
+  }
+
+  /** Runs what must throw. */
+  public static <T extends Throwable> T throwing(Class<T> type, Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable thrown) {
+      if (type.isInstance(thrown)) {
+        return type.cast(thrown);
+      }
+      throw new AssertionError("expected " + type.getSimpleName() + ", not " + thrown, thrown);
+    }
+    throw new AssertionError("expected " + type.getSimpleName() + ", but nothing was thrown");
+  }
+
+  /** Compares size and ends, and checks the numbered invariants. */
+  public void compareBounds() {
+    window.checkInvariants();
+    same("size", oracle.size(), window.size());
+    same("isEmpty", oracle.isEmpty(), window.isEmpty());
+    if (oracle.isEmpty()) {
+      throwing(NoSuchElementException.class, window::oldest);
+      throwing(NoSuchElementException.class, window::youngest);
+    } else {
+      same("oldest", oracle.oldest(), window.oldest());
+      same("youngest", oracle.youngest(), window.youngest());
+    }
+  }
+
+  /** Compares all that can be asked, with range queries about what is there, and a snapshot. */
+  public void compareAll() {
+    compareBounds();
+    query();
+    forEach();
+    query(Long.MIN_VALUE, Long.MAX_VALUE);
+    if (!oracle.isEmpty()) {
+      long oldest = oracle.oldest();
+      long youngest = oracle.youngest();
+      long middle = (oldest >> 1) + (youngest >> 1);
+      query(oldest, middle);
+      query(middle, youngest);
+      query(youngest, oldest);
+    }
+    perform(Operation.of(Kind.SNAPSHOT));
+    compareBounds();
+    query();
+    forEach();
+  }
+
+  private static void same(String what, Object expected, Object actual) {
+    if (!Objects.equals(expected, actual)) {
+      throw new AssertionError(what + ": expected " + expected + ", answered " + actual);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.finestra.testing;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.Finestra;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What the suite is run on: all that is in the catalog, so that a new algorithm is covered at once.
+ */
+public final class Subjects {
+  private static final List<Algorithm> ALL =
+      Finestra.algorithms().stream().flatMap(Subjects::arities).distinct().toList();
+
+  private Subjects() {}
+
+  /**
+   * Every algorithm by its plain name; those of an arity at the arities 2 to 8 and their usual
+   * ones.
+   */
+  public static List<Algorithm> algorithms() {
+    return ALL;
+  }
+
+  /** Those that fit an aggregation. */
+  public static List<Algorithm> fitting(TestAggregation<?> aggregation, boolean invertible) {
+    return ALL.stream().filter(a -> fits(a, aggregation, invertible)).toList();
+  }
+
+  public static boolean fits(
+      Algorithm algorithm, TestAggregation<?> aggregation, boolean invertible) {
+    return (invertible || !algorithm.is(Trait.NEEDS_INVERSE))
+        && (aggregation.commutative() || !algorithm.is(Trait.NEEDS_COMMUTATIVE));
+  }
+
+  private static Stream<Algorithm> arities(Algorithm usual) {
+    String base = usual.name().replaceFirst("[0-9]+$", "");
+    if (base.equals(usual.name())) {
+      return Stream.of(usual);
+    }
+    Stream<Algorithm> small = IntStream.rangeClosed(2, 8).mapToObj(µ -> named(base + µ));
+    return Stream.concat(small, Stream.of(usual));
+  }
+
+  private static Algorithm named(String name) {
+    return Finestra.algorithm(name);
+  }
+}

@@ -62,7 +62,7 @@ public final class Contract<O> {
 
   /** Another window of the same aggregation. */
   public SlidingWindow<O> fresh(Algorithm of) {
-    return Finestra.window(of.name(), aggregation);
+    return Subjects.window(of.name(), aggregation);
   }
 
   /** Runs a history, then compares all that can be asked. */

@@ -3,6 +3,9 @@ package dev.finestra.testing;
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.Finestra;
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.window.Catalog;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -13,6 +16,8 @@ import java.util.stream.Stream;
 public final class Subjects {
   private static final List<Algorithm> ALL =
       Finestra.algorithms().stream().flatMap(Subjects::arities).distinct().toList();
+
+  private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
 
   private Subjects() {}
 
@@ -33,6 +38,16 @@ public final class Subjects {
       Algorithm algorithm, TestAggregation<?> aggregation, boolean invertible) {
     return (invertible || !algorithm.is(Trait.NEEDS_INVERSE))
         && (aggregation.commutative() || !algorithm.is(Trait.NEEDS_COMMUTATIVE));
+  }
+
+  /**
+   * A window as {@link Finestra} makes it; with {@code -Dfinestra.copies=false} of the classes
+   * themselves instead of a copy, for tools that change classes (mutation testing, coverage).
+   */
+  public static <O> SlidingWindow<O> window(String algorithm, Aggregation<O> aggregation) {
+    return COPIES
+        ? Finestra.window(algorithm, aggregation)
+        : Catalog.create(algorithm, aggregation);
   }
 
   private static Stream<Algorithm> arities(Algorithm usual) {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * come back in {@value #PATIENCE_SECONDS} s counts as failed.
  *
  * <p>{@code -Dfinestra.long=true} takes the long figures; {@code -Dfinestra.trials=0.1} a part of
- * them, for a short look.
+ * them, for a short look; {@code -Dfinestra.base=1} takes the same seeds on each run.
  */
 public final class Trials {
   private static final int PATIENCE_SECONDS = 300;
@@ -70,7 +70,7 @@ public final class Trials {
     long start = System.nanoTime();
     List<Long> kept = trials.kept();
     long count = count(push, longRun);
-    long base = mix(System.nanoTime());
+    long base = Long.getLong("finestra.base", mix(System.nanoTime()));
     trials.all(kept, count, base);
     report(count + kept.size(), what, start);
   }

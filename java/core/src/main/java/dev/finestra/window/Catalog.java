@@ -7,12 +7,18 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
+import dev.finestra.window.tree.Trees;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The algorithms by name. */
 public final class Catalog {
   private static final List<Family> FAMILIES =
-      List.of(Family.of("recalculate", Recalculate::describe, Recalculate::new));
+      Stream.of(
+              Trees.families(),
+              List.of(Family.of("recalculate", Recalculate::describe, Recalculate::new)))
+          .flatMap(List::stream)
+          .toList();
 
   private Catalog() {}
 

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * A family of algorithms in the catalog: one by its plain name, or many by an arity ({@code b_fiba4}) or a parameter
  * ({@code subwindow(60)}).
  */
-final class Family {
+public final class Family {
   /** The smallest and the largest arity. */
   static final int MIN_ARITY = 2;
 
@@ -39,18 +39,18 @@ final class Family {
 
   /** Makes windows; a constructor of an algorithm without parameters. */
   @FunctionalInterface
-  interface Maker {
+  public interface Maker {
     <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation);
   }
 
   /** Makes windows; a constructor of an algorithm with an arity, a width or the like. */
   @FunctionalInterface
-  interface ParameterMaker {
+  public interface ParameterMaker {
     <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation, long parameter);
   }
 
   /** An algorithm without parameters. */
-  static Family of(String name, Function<String, Algorithm> describe, Maker maker) {
+  public static Family of(String name, Function<String, Algorithm> describe, Maker maker) {
     return new Family(
         name,
         false,
@@ -65,13 +65,13 @@ final class Family {
   }
 
   /** Algorithms with an arity µ at the end of the name. */
-  static Family ofArity(
+  public static Family ofArity(
       String base, BiFunction<String, Long, Algorithm> describe, ParameterMaker maker, Long... usual) {
     return new Family(base, true, describe, maker, List.of(usual));
   }
 
   /** An algorithm with one optional whole number in brackets. */
-  static Family ofParameter(
+  public static Family ofParameter(
       String base, BiFunction<String, Long, Algorithm> describe, ParameterMaker maker, long usual) {
     return new Family(base, false, describe, maker, List.of(usual));
   }

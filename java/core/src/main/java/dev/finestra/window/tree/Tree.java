@@ -1,0 +1,430 @@
+package dev.finestra.window.tree;
+
+import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OUT;
+
+import dev.finestra.Algorithm;
+import dev.finestra.window.Cells;
+import dev.finestra.window.Window;
+
+/**
+ * What the finger B-tree and the classic one share: a B-tree of entries in every node, its search, its rebalancing, and
+ * the repair of up aggregates on the way to the root.
+ *
+ * <p>Levels count from the leaves, which are level 0; the root is at level {@link #height}. {@link #left} and {@link
+ * #right} hold the leftmost and the rightmost node of each level: the spines. A subclass says where a repair on its way
+ * up may stop ({@link #stops}) and what it does there ({@link #stopped}), and which nodes may hold fewer than µ − 1
+ * entries ({@link #mayBeSmall}).
+ *
+ * <p>Invariants, checked by {@link TreeInvariants}: (1) times rise strictly in time order; (2) all leaves are at level 0;
+ * (3) a node has at most 2µ − 1 entries, and at least µ − 1 unless it may be small, and then at least 1 (the root of an
+ * empty tree has none); (4) parents and children agree, and the spines are the outermost nodes; (5) the up aggregate and
+ * size of each child off the places where repairs stop are those of its subtree; (6) size is the number of entries.
+ */
+abstract class Tree<O> extends Window<O> {
+  private static final int HIGHEST = 32;
+
+  final Nodes<O> nodes;
+  final int[] left = new int[HIGHEST];
+  final int[] right = new int[HIGHEST];
+  final Ascent<O> ascent;
+  int height;
+  long size;
+
+  /** How many entries at the front of the leftmost leaf are evicted already. */
+  int head;
+
+  /** How many nodes were visited by searches and repairs; the papers' bounds are checked by it. */
+  long visits;
+
+  Tree(Algorithm algorithm, Cells<O> cells, int arity) {
+    super(algorithm, cells);
+    nodes = new Nodes<>(arity, cells);
+    left[0] = nodes.newLeaf();
+    right[0] = left[0];
+    ascent = new Ascent<>(this);
+  }
+
+  /** Whether a repair on its way up ends at this node. */
+  abstract boolean stops(int level, int node);
+
+  /** Notes that a repair ended at this node, for {@link #settle}. */
+  abstract void stopped(int level, int node);
+
+  /** Notes that the root got a new level above it, or lost its own. */
+  abstract void heightChanged();
+
+  /** Repairs what {@link #stopped} noted. */
+  abstract void settle();
+
+  /** Whether a node may have fewer than µ − 1 entries. */
+  abstract boolean mayBeSmall(int level, int node);
+
+  final int root() {
+    return left[height];
+  }
+
+  /** Where a search ended: the node, its level, and the index there. */
+  int foundNode;
+
+  int foundLevel;
+  int foundIndex;
+
+  /** Searches below a node; true when an entry has this time. */
+  final boolean search(int node, int level, long time) {
+    for (; ; level--) {
+      visits++;
+      int i = nodes.lowerBound(node, node == left[0] ? head : 0, time);
+      if (level == 0 || (i < nodes.count(node) && nodes.time(node, i) == time)) {
+        foundNode = node;
+        foundLevel = level;
+        foundIndex = i;
+        return i < nodes.count(node) && nodes.time(node, i) == time;
+      }
+      node = nodes.kid(nodes.kids(node), i);
+    }
+  }
+
+  /** Inserts register IN where the search ended. */
+  final void insertFound(boolean found, long time) {
+    int node = foundNode;
+    if (found) {
+      int slot = Nodes.value(node, foundIndex);
+      cells.combine(slot, slot, IN);
+      climb(node, foundLevel);
+    } else {
+      if (node == left[0]) {
+        foundIndex -= head;
+        straighten();
+      }
+      int count = nodes.count(node);
+      if (count < nodes.most) {
+        nodes.moveEntries(node, foundIndex + 1, node, foundIndex, count - foundIndex);
+        nodes.setTime(node, foundIndex, time);
+        cells.copy(Nodes.value(node, foundIndex), IN);
+        nodes.setCount(node, count + 1);
+        climb(node, 0);
+      } else {
+        ascent.insert(node, time);
+      }
+      size++;
+    }
+    settle();
+  }
+
+  /** Closes the gap at the front of the leftmost leaf. */
+  final void straighten() {
+    if (head > 0) {
+      int count = nodes.count(left[0]) - head;
+      nodes.moveEntries(left[0], 0, left[0], head, count);
+      cells.forget(Nodes.value(left[0], count), head);
+      nodes.setCount(left[0], count);
+      head = 0;
+      stopped(0, left[0]);
+    }
+  }
+
+  /** Repairs up aggregates from a changed node to where repairs stop. */
+  final void climb(int node, int level) {
+    while (!stops(level, node)) {
+      visits++;
+      int parent = nodes.parent(node);
+      repairUp(parent, nodes.position(parent, node), node);
+      node = parent;
+      level++;
+    }
+    stopped(level, node);
+  }
+
+  /** Restores invariant 5 for child i of a parent. */
+  final void repairUp(int parent, int i, int node) {
+    int kids = nodes.kids(parent);
+    foldUp(kids + i, node);
+    nodes.setKid(kids, i, node, entriesBelow(node));
+  }
+
+  /** The up aggregate of a node, from its entries and its children's. */
+  final void foldUp(int to, int node) {
+    int count = nodes.count(node);
+    int below = nodes.kids(node);
+    if (below == 0) {
+      cells.copy(to, Nodes.value(node, 0));
+      cells.fold(to, Nodes.value(node, 1), count - 1);
+    } else {
+      cells.copy(to, below);
+      cells.zip(to, Nodes.value(node, 0), below + 1, count);
+    }
+  }
+
+  private long entriesBelow(int node) {
+    int count = nodes.count(node);
+    int kids = nodes.kids(node);
+    long entries = count;
+    for (int k = 0; kids != 0 && k <= count; k++) {
+      entries += nodes.kidSize(kids, k);
+    }
+    return entries;
+  }
+
+  /** Puts a new root above the root. */
+  final void raise() {
+    int root = root();
+    int above = nodes.newInner();
+    nodes.setKid(nodes.kids(above), 0, root, 0);
+    nodes.setParent(root, above);
+    height++;
+    left[height] = above;
+    right[height] = above;
+    heightChanged();
+  }
+
+  /** Takes away a root that has no entries and one child. */
+  final void lowerRoot() {
+    nodes.free(root());
+    height--;
+    right[height] = left[height];
+    nodes.setParent(root(), 0);
+    heightChanged();
+  }
+
+  /** Evicts the entry where the search ended. */
+  final void evictFound() {
+    int entry = foundLevel;
+    int node = foundNode;
+    int i = foundIndex;
+    if (entry > 0) {
+      int leaf = nodes.kid(nodes.kids(node), i + 1);
+      for (int level = entry - 1; level > 0; level--) {
+        leaf = nodes.firstKid(leaf);
+      }
+      nodes.setTime(node, i, nodes.time(leaf, 0));
+      cells.copy(Nodes.value(node, i), Nodes.value(leaf, 0));
+      node = leaf;
+      i = 0;
+    } else if (node == left[0]) {
+      i -= head;
+      straighten();
+    }
+    int count = nodes.count(node) - 1;
+    nodes.moveEntries(node, i, node, i + 1, count - i);
+    cells.forget(Nodes.value(node, count), 1);
+    nodes.setCount(node, count);
+    size--;
+    int level = 0;
+    while (level < height) {
+      visits++;
+      int parent = nodes.parent(node);
+      int position = nodes.position(parent, node);
+      if (nodes.count(node) < (mayBeSmall(level, node) ? 1 : nodes.fewest)) {
+        joinOrShare(level, parent, position < nodes.count(parent) ? position : position - 1);
+      } else if (stops(level, node)) {
+        stopped(level, node);
+        if (level >= entry) {
+          return;
+        }
+      } else {
+        repairUp(parent, position, node);
+      }
+      node = parent;
+      level++;
+    }
+    if (height > 0 && nodes.count(node) == 0) {
+      lowerRoot();
+    }
+    stopped(height, root());
+  }
+
+  /**
+   * Restores invariant 3 for children i and i + 1 of a parent, one of which is too small: makes them one where they fit,
+   * and else shares their entries evenly. The parent may be left too small.
+   */
+  final void joinOrShare(int level, int parent, int i) {
+    int kids = nodes.kids(parent);
+    int a = nodes.kid(kids, i);
+    int b = nodes.kid(kids, i + 1);
+    if (a == left[0]) {
+      straighten();
+    }
+    int as = nodes.count(a);
+    int bs = nodes.count(b);
+    if (as + bs + 1 > nodes.most) {
+      int move = as - (as + bs) / 2;
+      if (move > 0) {
+        shareRight(level, parent, i, a, b, move);
+      } else {
+        shareLeft(level, parent, i, a, b, -move);
+      }
+      repaired(level, parent, i, a);
+      repaired(level, parent, i + 1, b);
+    } else if (as < bs) {
+      shareRight(level, parent, i, a, b, as + 1);
+      if (a == left[level]) {
+        left[level] = b;
+      }
+      remove(level, parent, i, i, a);
+      repaired(level, parent, i, b);
+    } else {
+      shareLeft(level, parent, i, a, b, bs + 1);
+      if (b == right[level]) {
+        right[level] = a;
+      }
+      remove(level, parent, i, i + 1, b);
+      repaired(level, parent, i, a);
+    }
+    if (level + 1 == height || stops(level + 1, parent)) {
+      stopped(level + 1, parent);
+    }
+  }
+
+  /**
+   * Moves entries from a to the front of b, through entry i of their parent: one comes down, the others cross, and the
+   * last of a goes up, unless it was the last one to come down.
+   */
+  private void shareRight(int level, int parent, int i, int a, int b, int move) {
+    int as = nodes.count(a);
+    int bs = nodes.count(b);
+    nodes.moveEntries(b, move, b, 0, bs);
+    nodes.moveEntries(b, move - 1, parent, i, 1);
+    nodes.moveEntries(b, 0, a, as - move + 1, move - 1);
+    if (move <= as) {
+      nodes.moveEntries(parent, i, a, as - move, 1);
+    }
+    nodes.setCount(b, bs + move);
+    if (level > 0) {
+      nodes.moveKids(nodes.kids(b), move, nodes.kids(b), 0, bs + 1);
+      nodes.moveKids(nodes.kids(b), 0, nodes.kids(a), as - move + 1, move);
+      nodes.adopt(b, 0, move);
+    }
+    shrink(a, as, Math.max(0, as - move));
+  }
+
+  /** The same from b to the back of a. */
+  private void shareLeft(int level, int parent, int i, int a, int b, int move) {
+    int as = nodes.count(a);
+    int bs = nodes.count(b);
+    nodes.moveEntries(a, as, parent, i, 1);
+    nodes.moveEntries(a, as + 1, b, 0, move - 1);
+    if (move <= bs) {
+      nodes.moveEntries(parent, i, b, move - 1, 1);
+      nodes.moveEntries(b, 0, b, move, bs - move);
+    }
+    nodes.setCount(a, as + move);
+    if (level > 0) {
+      nodes.moveKids(nodes.kids(a), as + 1, nodes.kids(b), 0, move);
+      nodes.adopt(a, as + 1, as + 1 + move);
+      nodes.moveKids(nodes.kids(b), 0, nodes.kids(b), move, bs + 1 - move);
+    }
+    shrink(b, bs, Math.max(0, bs - move));
+  }
+
+  private void shrink(int node, int from, int to) {
+    cells.forget(Nodes.value(node, to), from - to);
+    nodes.setCount(node, to);
+  }
+
+  /** Takes entry i and a child, which is free now, out of a parent. */
+  private void remove(int level, int parent, int i, int kid, int node) {
+    int count = nodes.count(parent);
+    int kids = nodes.kids(parent);
+    nodes.moveEntries(parent, i, parent, i + 1, count - 1 - i);
+    cells.forget(Nodes.value(parent, count - 1), 1);
+    nodes.moveKids(kids, kid, kids, kid + 1, count - kid);
+    nodes.setCount(parent, count - 1);
+    nodes.free(node);
+  }
+
+  private void repaired(int level, int parent, int i, int node) {
+    if (stops(level, node)) {
+      stopped(level, node);
+    } else {
+      repairUp(parent, i, node);
+    }
+  }
+
+  @Override
+  protected final boolean aggregate(long from, long to) {
+    if (size == 0) {
+      return false;
+    }
+    cells.identity(OUT);
+    seekTop(from, to);
+    return fold(foundNode, foundLevel, from, to);
+  }
+
+  /** Finds a node below which all of a range is. */
+  void seekTop(long from, long to) {
+    foundNode = root();
+    foundLevel = height;
+  }
+
+  /** Combines the entries of a range below a node onto OUT; false when there are none. */
+  private boolean fold(int node, int level, long from, long to) {
+    visits++;
+    int i = nodes.lowerBound(node, node == left[0] ? head : 0, from);
+    int j = nodes.upperBound(node, i, to);
+    if (level == 0) {
+      cells.fold(OUT, Nodes.value(node, i), j - i);
+      return i < j;
+    }
+    int kids = nodes.kids(node);
+    if (i == j) {
+      return fold(nodes.kid(kids, i), level - 1, from, to);
+    }
+    if (nodes.time(node, i) > from) {
+      fold(nodes.kid(kids, i), level - 1, from, to);
+    }
+    cells.fold(OUT, Nodes.value(node, i), 1);
+    cells.zip(OUT, kids + i + 1, Nodes.value(node, i + 1), j - i - 1);
+    if (nodes.time(node, j - 1) < to) {
+      fold(nodes.kid(kids, j), level - 1, from, to);
+    }
+    return true;
+  }
+
+  @Override
+  protected final void scan(SlotVisitor visitor) {
+    if (size > 0) {
+      scan(root(), height, visitor);
+    }
+  }
+
+  private void scan(int node, int level, SlotVisitor visitor) {
+    int count = nodes.count(node);
+    int kids = nodes.kids(node);
+    for (int i = node == left[0] ? head : 0; i < count; i++) {
+      if (level > 0) {
+        scan(nodes.kid(kids, i), level - 1, visitor);
+      }
+      visitor.visit(nodes.time(node, i), Nodes.value(node, i));
+    }
+    if (level > 0) {
+      scan(nodes.kid(kids, count), level - 1, visitor);
+    }
+  }
+
+  @Override
+  protected void reset() {
+    nodes.reset();
+    ascent.reset();
+    height = 0;
+    head = 0;
+    size = 0;
+    left[0] = nodes.newLeaf();
+    right[0] = left[0];
+  }
+
+  @Override
+  public final long size() {
+    open();
+    return size;
+  }
+
+  @Override
+  public final long bytes() {
+    return nodes.bytes() + cells.bytes();
+  }
+
+  Cells<O> cells() {
+    return cells;
+  }
+}

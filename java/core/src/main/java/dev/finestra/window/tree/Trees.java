@@ -1,0 +1,16 @@
+package dev.finestra.window.tree;
+
+import dev.finestra.window.Family;
+import java.util.List;
+
+/** The trees in the catalog. */
+public final class Trees {
+  private Trees() {}
+
+  public static List<Family> families() {
+    return List.of(
+        Family.ofArity("b_fiba", Fiba::describeBulk, Fiba::new, 2L, 4L, 8L, 16L),
+        Family.ofArity("nb_fiba", Fiba::describePlain, Fiba::new, 2L, 4L, 8L),
+        Family.ofArity("btree", ClassicBTree::describe, ClassicBTree::new, 4L, 8L));
+  }
+}

@@ -5,9 +5,10 @@ import java.util.Set;
 /**
  * An aggregation: a monoid (identity, combine) with a lift before it and a lower behind it.
  *
- * <p>Combine must be associative; it need not be commutative: windows combine older on the left, newer on the right. It
- * comes in three shapes, by what a partial aggregate is: one 64-bit word ({@link LongAggregation}, the fastest; a double
- * is kept as its raw bits), a fixed number of words ({@link WordsAggregation}), or an object ({@link ObjectAggregation}).
+ * <p>Combine must be associative; it need not be commutative: windows combine older on the left,
+ * newer on the right. It comes in three shapes, by what a partial aggregate is: one 64-bit word
+ * ({@link LongAggregation}, the fastest; a double is kept as its raw bits), a fixed number of words
+ * ({@link WordsAggregation}), or an object ({@link ObjectAggregation}).
  *
  * @param <O> what lower answers
  */

@@ -7,16 +7,17 @@ import java.util.List;
 /**
  * Adds aggregations to the catalog: list the implementing class in {@code
  * META-INF/services/dev.finestra.aggregation.AggregationProvider}.
+ *
+ * <p>A name that Finestra has itself cannot be taken; of two providers with one name, the first
+ * that {@link java.util.ServiceLoader} finds has it.
  */
 public interface AggregationProvider {
-  /** The names, without parameters. */
-  List<String> names();
+  /** What it adds. */
+  List<AggregationForm> forms();
 
-  /** Makes the aggregation; refuses parameters or an input that do not fit with an {@link IllegalArgumentException}. */
+  /**
+   * Makes the aggregation of one of the forms, over one of its inputs; refuses parameters that do
+   * not fit with an {@link IllegalArgumentException}.
+   */
   Aggregation<?> create(Name name, ValueType input);
-
-  /** The form of a name with its parameters, for lists: {@code quantile(q)}. */
-  default String form(String name) {
-    return name;
-  }
 }

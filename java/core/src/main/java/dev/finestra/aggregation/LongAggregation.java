@@ -1,13 +1,16 @@
 package dev.finestra.aggregation;
 
 /** An aggregation whose partial aggregate is one 64-bit word: a long, or a double's raw bits. */
-public non-sealed abstract class LongAggregation<O> implements Aggregation<O> {
+public abstract non-sealed class LongAggregation<O> implements Aggregation<O> {
 
   public abstract long identity();
 
   public abstract long combine(long older, long newer);
 
-  /** Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link Property#INVERTIBLE} ones. */
+  /**
+   * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
+   * Property#INVERTIBLE} ones.
+   */
   public long uncombine(long total, long oldest) {
     throw new UnsupportedOperationException(name() + " has no inverse");
   }

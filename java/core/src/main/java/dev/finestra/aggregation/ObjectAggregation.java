@@ -5,21 +5,21 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * An aggregation whose partial aggregate is an object. Partial aggregates are values: combine changes neither argument,
- * and may answer one of them.
+ * An aggregation whose partial aggregate is an object. Partial aggregates are values: combine
+ * changes neither argument, and may answer one of them.
  *
  * @param <S> the partial aggregate
  * @param <O> what lower answers
  */
-public non-sealed abstract class ObjectAggregation<S, O> implements Aggregation<O> {
+public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<O> {
 
   public abstract S identity();
 
   public abstract S combine(S older, S newer);
 
   /**
-   * Combines into {@code accumulator}, which no one else holds, where that saves copies; the result replaces it.
-   * {@link #accumulator()} made it.
+   * Combines into {@code accumulator}, which no one else holds, where that saves copies; the result
+   * replaces it. {@link #accumulator()} made it.
    */
   public S combineInto(S accumulator, S newer) {
     return combine(accumulator, newer);
@@ -30,7 +30,10 @@ public non-sealed abstract class ObjectAggregation<S, O> implements Aggregation<
     return identity();
   }
 
-  /** Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link Property#INVERTIBLE} ones. */
+  /**
+   * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
+   * Property#INVERTIBLE} ones.
+   */
   public S uncombine(S total, S oldest) {
     throw new UnsupportedOperationException(name() + " has no inverse");
   }
@@ -51,7 +54,10 @@ public non-sealed abstract class ObjectAggregation<S, O> implements Aggregation<
   /** Writes a partial aggregate for a snapshot. */
   public abstract void write(S state, DataOutput out) throws IOException;
 
-  /** Reads what {@link #write} wrote; refuses damage with an {@link IOException}, and checks lengths before it takes memory. */
+  /**
+   * Reads what {@link #write} wrote; refuses damage with an {@link IOException}, and checks lengths
+   * before it takes memory.
+   */
   public abstract S read(DataInput in) throws IOException;
 
   /** About how many bytes of heap a partial aggregate holds. */

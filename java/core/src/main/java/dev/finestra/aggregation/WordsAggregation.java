@@ -1,11 +1,13 @@
 package dev.finestra.aggregation;
 
 /**
- * An aggregation whose partial aggregate is a fixed number of 64-bit words, at an offset of an array.
+ * An aggregation whose partial aggregate is a fixed number of 64-bit words, at an offset of an
+ * array.
  *
- * <p>The target of {@code combine} and {@code uncombine} may be either argument: read all before you write.
+ * <p>The target of {@code combine} and {@code uncombine} may be either argument: read all before
+ * you write.
  */
-public non-sealed abstract class WordsAggregation<O> implements Aggregation<O> {
+public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
 
   /** How many words a partial aggregate takes. */
   public abstract int words();
@@ -14,7 +16,10 @@ public non-sealed abstract class WordsAggregation<O> implements Aggregation<O> {
 
   public abstract void combine(long[] older, int o, long[] newer, int n, long[] to, int t);
 
-  /** Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link Property#INVERTIBLE} ones. */
+  /**
+   * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
+   * Property#INVERTIBLE} ones.
+   */
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
     throw new UnsupportedOperationException(name() + " has no inverse");
   }

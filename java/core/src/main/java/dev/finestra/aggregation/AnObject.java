@@ -1,0 +1,40 @@
+package dev.finestra.aggregation;
+
+import java.util.Set;
+
+/** What the built-in aggregations over objects share: their description, and boxed values. */
+abstract class AnObject<S, O> extends ObjectAggregation<S, O> {
+  private final String name;
+  private final ValueType input;
+  private final Set<Property> properties;
+
+  AnObject(String name, ValueType input, Property... properties) {
+    this.name = name;
+    this.input = input;
+    this.properties = Numbers.set(properties);
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final ValueType input() {
+    return input;
+  }
+
+  @Override
+  public final Set<Property> properties() {
+    return properties;
+  }
+
+  /** The value as a Long, a Double or a String, as this aggregation takes it. */
+  final Object value(Object value) {
+    return switch (input) {
+      case LONG -> (Object) Numbers.toLong(name, value);
+      case DOUBLE -> (Object) Numbers.toDouble(name, value);
+      case STRING -> Numbers.toText(name, value);
+    };
+  }
+}

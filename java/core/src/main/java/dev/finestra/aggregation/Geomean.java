@@ -1,0 +1,47 @@
+package dev.finestra.aggregation;
+
+import static dev.finestra.aggregation.Numbers.real;
+import static dev.finestra.aggregation.Numbers.word;
+
+/**
+ * {@code geomean}: the geometric mean, by logarithms. Words: how many, and the sum of their logs.
+ *
+ * <p>A zero's log is −∞ and makes the mean 0; a negative number's is NaN and makes it NaN, and so
+ * does a zero beside an infinity. Neither can be taken out again, which is refused.
+ */
+final class Geomean extends FewWords.OverDoubles<Double> {
+  Geomean(ValueType input) {
+    super("geomean", input, 2, Property.COMMUTATIVE, Property.INVERTIBLE, Property.FIXED_SIZE);
+  }
+
+  @Override
+  public Double empty() {
+    return null;
+  }
+
+  @Override
+  void put(double value, long[] to, int t) {
+    to[t] = 1;
+    to[t + 1] = word(Math.log(value) + 0.0);
+  }
+
+  @Override
+  public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
+    to[t] = older[o] + newer[n];
+    to[t + 1] = word(real(older[o + 1]) + real(newer[n + 1]));
+  }
+
+  @Override
+  public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
+    double logs = real(total[o + 1]);
+    double out = real(oldest[n + 1]);
+    Numbers.requireFinite(name(), logs, out);
+    to[t] = total[o] - oldest[n];
+    to[t + 1] = word(logs - out);
+  }
+
+  @Override
+  public Double lower(long[] state, int s) {
+    return state[s] == 0 ? null : (Double) Math.exp(real(state[s + 1]) / state[s]);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.finestra.aggregation;
+
+import dev.finestra.aggregation.Aggregation.ValueType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Values as bytes. A length is believed only as far as bytes follow: arrays grow while they are
+ * read, so that damage costs no memory.
+ */
+final class Packed {
+  private static final int PIECE = 1024;
+
+  private Packed() {}
+
+  /** Reads a length from 0 to the limit. */
+  static int length(DataInput in, int limit, String what) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > limit) {
+      throw new IOException("it claims " + length + " " + what + ", at most " + limit + " fit");
+    }
+    return length;
+  }
+
+  static void writeText(String text, DataOutput out) throws IOException {
+    out.writeInt(text.length());
+    out.writeChars(text);
+  }
+
+  static String readText(DataInput in) throws IOException {
+    int length = length(in, Limits.CHARACTERS, "characters");
+    StringBuilder text = new StringBuilder(Math.min(length, PIECE));
+    for (int i = 0; i < length; i++) {
+      text.append(in.readChar());
+    }
+    return text.toString();
+  }
+
+  static void writeLongs(long[] values, int count, DataOutput out) throws IOException {
+    out.writeInt(count);
+    for (int i = 0; i < count; i++) {
+      out.writeLong(values[i]);
+    }
+  }
+
+  static long[] readLongs(DataInput in, int limit) throws IOException {
+    int count = length(in, limit, "values");
+    long[] values = new long[Math.min(count, PIECE)];
+    for (int i = 0; i < count; i++) {
+      if (i == values.length) {
+        values = Arrays.copyOf(values, (int) Math.min(count, 2L * i));
+      }
+      values[i] = in.readLong();
+    }
+    return values;
+  }
+
+  static void writeValue(ValueType type, Object value, DataOutput out) throws IOException {
+    switch (type) {
+      case LONG -> out.writeLong((Long) value);
+      case DOUBLE -> out.writeDouble((Double) value);
+      case STRING -> writeText((String) value, out);
+    }
+  }
+
+  static Object readValue(ValueType type, DataInput in) throws IOException {
+    return switch (type) {
+      case LONG -> (Object) in.readLong();
+      case DOUBLE -> (Object) in.readDouble();
+      case STRING -> readText(in);
+    };
+  }
+
+  static void writeValues(ValueType type, Object[] values, DataOutput out) throws IOException {
+    out.writeInt(values.length);
+    for (Object value : values) {
+      writeValue(type, value, out);
+    }
+  }
+
+  static Object[] readValues(ValueType type, DataInput in, int limit) throws IOException {
+    int count = length(in, limit, "values");
+    Object[] values = new Object[Math.min(count, PIECE)];
+    for (int i = 0; i < count; i++) {
+      if (i == values.length) {
+        values = Arrays.copyOf(values, (int) Math.min(count, 2L * i));
+      }
+      values[i] = readValue(type, in);
+    }
+    return values;
+  }
+}

@@ -80,6 +80,13 @@ public final class Main {
           Replay.run(rest, in, out);
         }
       }
+      case "list" -> {
+        if (help) {
+          print(out, Listing.HELP);
+        } else {
+          Listing.run(rest, out);
+        }
+      }
       case "--version", "version" -> print(out, "finestra " + version() + "\n");
       case "--help", "-h", "help" -> print(out, HELP);
       default ->

@@ -7,6 +7,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
+import dev.finestra.window.fifo.Fifos;
 import dev.finestra.window.tree.Trees;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ public final class Catalog {
   private static final List<Family> FAMILIES =
       Stream.of(
               Trees.families(),
+              Fifos.families(),
               List.of(Family.of("recalculate", Recalculate::describe, Recalculate::new)))
           .flatMap(List::stream)
           .toList();
@@ -45,10 +47,17 @@ public final class Catalog {
     Algorithm algorithm = family.describe(parsed);
     if (!fits(algorithm, aggregation)) {
       throw new IllegalArgumentException(
-          algorithm.name() + " does not fit " + aggregation.name() + ", which "
-              + (algorithm.is(Trait.NEEDS_INVERSE) && !aggregation.is(Property.INVERTIBLE) ? "has no inverse" : "is not commutative")
+          algorithm.name()
+              + " does not fit "
+              + aggregation.name()
+              + ", which "
+              + (algorithm.is(Trait.NEEDS_INVERSE) && !aggregation.is(Property.INVERTIBLE)
+                  ? "has no inverse"
+                  : "is not commutative")
               + "; these fit: "
-              + String.join(", ", all().stream().filter(a -> fits(a, aggregation)).map(Algorithm::name).toList()));
+              + String.join(
+                  ", ",
+                  all().stream().filter(a -> fits(a, aggregation)).map(Algorithm::name).toList()));
     }
     return family.create(parsed, aggregation);
   }
@@ -67,7 +76,10 @@ public final class Catalog {
             () -> {
               List<String> names = all().stream().map(Algorithm::name).toList();
               return new IllegalArgumentException(
-                  "there is no algorithm '" + name + "'; the nearest are " + String.join(", ", Nearest.to(name.toString(), names)));
+                  "there is no algorithm '"
+                      + name
+                      + "'; the nearest are "
+                      + String.join(", ", Nearest.to(name.toString(), names)));
             });
   }
 }

@@ -59,6 +59,11 @@ public abstract class Chunks {
   /** Moves chunks first to last from the table addressed by oldMask into a new one addressed by tableMask. */
   protected abstract void regrowTable(int first, int last, int oldMask);
 
+  /** Whether the last chunk of a table that was full lay in the first one's place, before its head. */
+  protected final boolean isShared(int first, int last, int oldMask) {
+    return first != last && ((first ^ last) & oldMask) == 0;
+  }
+
   /** Makes sure that the slot's chunk is there. */
   public abstract void ensure(int slot);
 

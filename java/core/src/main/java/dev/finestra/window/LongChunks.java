@@ -94,6 +94,9 @@ public final class LongChunks extends Chunks {
     for (int c = first; ; c = nextChunk(c)) {
       chunks[c & tableMask] = old[c & oldMask];
       if (c == last) {
+        if (isShared(first, last, oldMask)) {
+          chunks[c & tableMask] = old[c & oldMask].clone();
+        }
         return;
       }
     }

@@ -230,6 +230,9 @@ final class ObjectCells<S, O> extends Cells<O> {
       for (int c = first; ; c = nextChunk(c)) {
         chunks[c & tableMask] = old[c & oldMask];
         if (c == last) {
+          if (isShared(first, last, oldMask)) {
+            chunks[c & tableMask] = old[c & oldMask].clone();
+          }
           return;
         }
       }

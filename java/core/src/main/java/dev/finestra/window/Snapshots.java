@@ -4,9 +4,7 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -30,14 +28,6 @@ final class Snapshots {
   private static final int SHORTEST = 4 + 2 + 4;
 
   private Snapshots() {}
-
-  /** What an algorithm that does not keep its entries does for its snapshots. */
-  interface Raw {
-    void write(DataOutput out) throws IOException;
-
-    /** Reads into the window, which is empty; {@code limit} bounds every length that the bytes may claim. */
-    void read(DataInput in, int limit) throws IOException;
-  }
 
   static <O> byte[] write(Window<O> window) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -1,0 +1,13 @@
+package dev.finestra.window.fifo;
+
+import dev.finestra.window.Family;
+import java.util.List;
+
+/** The in-order algorithms in the catalog. */
+public final class Fifos {
+  private Fifos() {}
+
+  public static List<Family> families() {
+    return List.of(Family.of("two_stacks_lite", TwoStacksLite::describe, TwoStacksLite::new));
+  }
+}

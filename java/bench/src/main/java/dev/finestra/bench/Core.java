@@ -95,9 +95,11 @@ final class Core {
     report.put("machine", Machine.machine());
     report.put("jvm", Machine.jvm(jvm));
     report.put("clock", "thread CPU time for throughput, the wall clock for latency");
-    report.put(
-        "repetitions",
-        Map.of("forks", forks, "runs", settings.runs(), "seconds", settings.seconds()));
+    Map<String, Object> repetitions = new LinkedHashMap<>();
+    repetitions.put("forks", forks);
+    repetitions.put("runs", settings.runs());
+    repetitions.put("seconds", settings.seconds());
+    report.put("repetitions", repetitions);
     report.put("calibration", calibrate());
     List<Object> done = new ArrayList<>();
     report.put("experiments", done);

@@ -57,7 +57,7 @@ final class Measure {
   /** Uses ten other aggregations as a program might have before. */
   private void keepCompany(Copies copies) {
     List<Loop> others = new ArrayList<>();
-    for (String name : Monoids.TEN) {
+    for (String name : Monoids.OTHERS) {
       if (others.size() < 10
           && !name.equals(point.aggregation())
           && Monoids.missing(name) == null) {

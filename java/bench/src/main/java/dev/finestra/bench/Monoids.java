@@ -11,23 +11,25 @@ import java.util.Set;
 
 /** The aggregations that are measured: the catalog's, and {@code bloom_bits(b)}. */
 final class Monoids {
-  /** What other aggregations a program may have used before: cheap, of all three shapes. */
-  static final List<String> TEN =
+  /**
+   * What other aggregations a program may have used before: of one column, with cells of one word
+   * and of several.
+   */
+  static final List<String> OTHERS =
       List.of(
           "count",
           "sum",
           "min",
           "max",
           "mean",
-          "arg_max",
-          "var_samp",
           "last",
+          "first",
           "bit_or",
-          "bloom_bits(1024)",
+          "bit_and",
+          "product",
           "geomean",
           "sum_wrapping",
-          "range",
-          "min_count");
+          "bloom_bits(1024)");
 
   private static final Set<String> OF_DOUBLES =
       Set.of("geomean", "sum_kahan", "mean", "var_samp", "stddev_samp");

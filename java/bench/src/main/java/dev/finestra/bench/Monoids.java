@@ -26,7 +26,7 @@ final class Monoids {
           "first",
           "bit_or",
           "bit_and",
-          "product",
+          "bit_xor",
           "geomean",
           "sum_wrapping",
           "bloom_bits(1024)");

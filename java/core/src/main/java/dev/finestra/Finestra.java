@@ -26,13 +26,22 @@ public final class Finestra {
 
   /** A window over values of a type. */
   @SuppressWarnings("unchecked")
-  public static SlidingWindow<Object> window(String algorithm, String aggregation, ValueType input) {
+  public static SlidingWindow<Object> window(
+      String algorithm, String aggregation, ValueType input) {
     return window(algorithm, (Aggregation<Object>) Aggregations.of(aggregation, input));
   }
 
   /** A window of an aggregation of one's own. */
   public static <O> SlidingWindow<O> window(String algorithm, Aggregation<O> aggregation) {
-    return Specializer.factory(aggregation).create(algorithm, aggregation);
+    return window(algorithm, aggregation, WindowOptions.NONE);
+  }
+
+  /**
+   * A window of a declared use: {@code auto} chooses by it, any other that cannot do it is refused.
+   */
+  public static <O> SlidingWindow<O> window(
+      String algorithm, Aggregation<O> aggregation, WindowOptions options) {
+    return Specializer.factory(aggregation).create(algorithm, aggregation, options);
   }
 
   /** The algorithms in the catalog, those with an arity at the usual ones. */

@@ -2,8 +2,11 @@ package dev.finestra;
 
 import dev.finestra.aggregation.Aggregation;
 
-/** Makes windows; the seam between the API and the copies of the algorithms that {@link Specializer} loads. */
+/**
+ * Makes windows; the seam between the API and the copies of the algorithms that {@link Specializer}
+ * loads.
+ */
 public interface WindowFactory {
-  /** An empty window; refuses a pair that does not fit. */
-  <O> SlidingWindow<O> create(String algorithm, Aggregation<O> aggregation);
+  /** An empty window; refuses what does not fit. */
+  <O> SlidingWindow<O> create(String algorithm, Aggregation<O> aggregation, WindowOptions options);
 }

@@ -3,24 +3,29 @@ package dev.finestra.window;
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
+import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
 import dev.finestra.window.fifo.Fifos;
-import dev.finestra.window.flat.Flats;
 import dev.finestra.window.tree.Trees;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The algorithms by name. */
+/**
+ * The algorithms by name; {@code fiba} stands for the arity of bulk FiBA that suits the aggregation
+ * best.
+ */
 public final class Catalog {
+  private static final String FIBA = "fiba";
   private static final List<Family> FAMILIES =
       Stream.of(
               Trees.families(),
               Fifos.families(),
-              Flats.families(),
-              List.of(Family.of("recalculate", Recalculate::describe, Recalculate::new)))
+              List.of(Family.of("recalculate", Recalculate::describe, Recalculate::new)),
+              List.of(Family.of("auto", Auto::describe, Auto::new)))
           .flatMap(List::stream)
           .toList();
 
@@ -33,20 +38,84 @@ public final class Catalog {
 
   /** The names of the algorithms with a trait. */
   static List<String> with(Trait trait) {
-    return all().stream().filter(a -> a.is(trait)).map(Algorithm::name).toList();
+    return names(a -> a.is(trait));
+  }
+
+  /** The names of the algorithms without a trait. */
+  static List<String> without(Trait trait) {
+    return names(a -> !a.is(trait));
+  }
+
+  private static List<String> names(Predicate<Algorithm> which) {
+    return all().stream().filter(which).map(Algorithm::name).toList();
   }
 
   /** The algorithm of this name. */
   public static Algorithm algorithm(String name) {
-    Name parsed = Name.parse(name);
-    return family(parsed).describe(parsed);
+    return algorithm(Name.parse(name));
+  }
+
+  static Algorithm algorithm(Name name) {
+    if (Wrappers.has(name)) {
+      return Wrappers.describe(name);
+    }
+    Name resolved = isFiba(name) ? Name.parse(Defaults.tree()) : name;
+    return family(resolved).describe(resolved);
   }
 
   /** An empty window; refuses a pair that does not fit, with the names that do. */
   public static <O> SlidingWindow<O> create(String name, Aggregation<O> aggregation) {
+    return create(name, aggregation, WindowOptions.NONE);
+  }
+
+  /**
+   * An empty window; refuses what does not fit the aggregation or what is declared, with the names
+   * that do.
+   */
+  public static <O> SlidingWindow<O> create(
+      String name, Aggregation<O> aggregation, WindowOptions options) {
     Name parsed = Name.parse(name);
-    Family family = family(parsed);
-    Algorithm algorithm = family.describe(parsed);
+    Algorithm algorithm = algorithm(parsed);
+    check(algorithm, aggregation);
+    for (Trait needed : options.needed()) {
+      if (!algorithm.is(needed) && !(needed == Trait.OUT_OF_ORDER && Wrappers.reorders(parsed))) {
+        throw new IllegalArgumentException(
+            Refusal.sentence(algorithm, does(needed) + ", as declared", needed));
+      }
+    }
+    return window(parsed, aggregation, options);
+  }
+
+  private static String does(Trait trait) {
+    return switch (trait) {
+      case OUT_OF_ORDER -> "take times out of order";
+      case RANGE_QUERY -> "answer range queries";
+      default -> "tell its entries apart";
+    };
+  }
+
+  /** A window behind another one. */
+  static <O> Window<O> window(String name, Aggregation<O> aggregation) {
+    return window(Name.parse(name), aggregation, WindowOptions.NONE);
+  }
+
+  static <O> Window<O> window(Name name, Aggregation<O> aggregation, WindowOptions options) {
+    if (Wrappers.has(name)) {
+      return Wrappers.create(name, aggregation, options);
+    }
+    Name resolved = isFiba(name) ? Name.parse(Defaults.tree(aggregation)) : name;
+    Family family = family(resolved);
+    check(family.describe(resolved), aggregation);
+    return name.toString().equals("auto")
+        ? new Auto<>(aggregation, options)
+        : (Window<O>) family.create(resolved, aggregation);
+  }
+
+  private static boolean isFiba(Name name) {
+    return name.toString().equals(FIBA);
+  }
+
+  private static void check(Algorithm algorithm, Aggregation<?> aggregation) {
     if (!fits(algorithm, aggregation)) {
       throw new IllegalArgumentException(
           algorithm.name()
@@ -57,11 +126,8 @@ public final class Catalog {
                   ? "has no inverse"
                   : "is not commutative")
               + "; these fit: "
-              + String.join(
-                  ", ",
-                  all().stream().filter(a -> fits(a, aggregation)).map(Algorithm::name).toList()));
+              + String.join(", ", names(a -> fits(a, aggregation))));
     }
-    return family.create(parsed, aggregation);
   }
 
   /** Whether the aggregation has what the algorithm needs. */
@@ -76,7 +142,11 @@ public final class Catalog {
         .findFirst()
         .orElseThrow(
             () -> {
-              List<String> names = all().stream().map(Algorithm::name).toList();
+              List<String> names =
+                  Stream.concat(
+                          names(a -> true).stream(),
+                          Stream.of(FIBA, Wrappers.REORDER, Wrappers.SLICING))
+                      .toList();
               return new IllegalArgumentException(
                   "there is no algorithm '"
                       + name

@@ -114,7 +114,7 @@ public final class LongChunks extends Chunks {
   @Override
   public void release(int slot) {
     int c = (slot >>> shift) & tableMask;
-    if (tableMask > 0 && chunks[c] != null) {
+    if (tableMask > 0) {
       spare = chunks[c];
       chunks[c] = null;
     }

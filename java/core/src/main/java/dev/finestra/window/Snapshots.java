@@ -99,7 +99,7 @@ final class Snapshots {
     }
     if (other instanceof Window<O> that) {
       Stage<O> stage = window.stage();
-      stage.begin();
+      stage.begin(that.size());
       that.entries(
           (time, slot) -> {
             stage.cells.copy(stage.next(), that.cells, slot, 1);
@@ -124,7 +124,7 @@ final class Snapshots {
       throw new IOException("it claims " + count + " entries in " + in.available() + " bytes");
     }
     Stage<O> stage = window.stage();
-    stage.begin();
+    stage.begin(count);
     long last = 0;
     for (long i = 0; i < count; i++) {
       long time = in.readLong();
@@ -142,7 +142,7 @@ final class Snapshots {
     stage.next(time);
     if (stage.isFull()) {
       window.insertStaged();
-      stage.begin();
+      stage.begin(Integer.MAX_VALUE);
     }
   }
 

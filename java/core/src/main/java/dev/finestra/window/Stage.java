@@ -1,7 +1,8 @@
 package dev.finestra.window;
 
 /**
- * Where a bulk waits, lifted, with its times rising strictly: equal ones are combined on the way in.
+ * Where a bulk waits, lifted, with its times rising strictly: equal ones are combined on the way
+ * in.
  *
  * <p>A bulk larger than {@link #piece} goes in pieces, so that the memory held stays small.
  */
@@ -74,8 +75,10 @@ public final class Stage<O> {
     return n;
   }
 
-  /** Where the next value goes: a slot of its own, or a register when its time is the last one's. */
-  private int slot(long time) {
+  /**
+   * Where the next value goes: a slot of its own, or a register when its time is the last one's.
+   */
+  int slot(long time) {
     return count > 0 && combined[count - 1] == time ? Cells.A : count;
   }
 
@@ -92,9 +95,9 @@ public final class Stage<O> {
     from = 0;
   }
 
-  /** Begins a bulk that is put in one state at a time. */
-  void begin() {
-    begin(combined, 0, piece);
+  /** Begins a bulk of at most so many states, which are put in one at a time. */
+  void begin(long most) {
+    begin(combined, 0, (int) Math.min(piece, most));
   }
 
   boolean isFull() {
@@ -106,7 +109,12 @@ public final class Stage<O> {
     add(time);
   }
 
-  /** The slot for the next state. */
+  /** About how many bytes of heap are held. */
+  long bytes() {
+    return cells.bytes() + 8L * combined.length;
+  }
+
+  /** The slot for the next state, whose time is not the last one's. */
   int next() {
     return count;
   }

@@ -70,7 +70,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
   // The contract.
 
   @Override
-  public final Algorithm algorithm() {
+  public Algorithm algorithm() {
     return algorithm;
   }
 

@@ -1,0 +1,55 @@
+package dev.finestra.window;
+
+import dev.finestra.WindowOptions;
+import dev.finestra.WindowOptions.Order;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.Property;
+import dev.finestra.aggregation.LongAggregation;
+import dev.finestra.aggregation.WordsAggregation;
+
+/**
+ * Which algorithm stands behind {@code fiba} and {@code auto}, for which aggregation.
+ *
+ * <p>The arities are the fastest over the mix of workloads in {@code docs/performance.md}, by the
+ * shape of the partial aggregate.
+ */
+final class Defaults {
+  private static final String WORD = "b_fiba8";
+  private static final String WORDS = "b_fiba8";
+  private static final String OBJECT = "b_fiba4";
+
+  private Defaults() {}
+
+  /** The tree that {@code fiba} stands for where the aggregation is not known. */
+  static String tree() {
+    return WORD;
+  }
+
+  /** The tree that {@code fiba} stands for. */
+  static String tree(Aggregation<?> aggregation) {
+    if (aggregation instanceof LongAggregation) {
+      return WORD;
+    }
+    return aggregation instanceof WordsAggregation ? WORDS : OBJECT;
+  }
+
+  /** What {@code auto} begins with. */
+  static String first(Aggregation<?> aggregation, WindowOptions options) {
+    if (options.order() == Order.ANY || options.rangeQueries()) {
+      return tree(aggregation);
+    }
+    if (aggregation.is(Property.INVERTIBLE) && aggregation.is(Property.EXACT)) {
+      return there("subtract_on_evict", tree(aggregation));
+    }
+    boolean lite = options.order() == Order.IN_ORDER && !options.entries();
+    // A bulk pays for a two-stacks flip at once; one by one, DABA spares the long pauses.
+    String amortized = lite ? "two_stacks_lite" : "two_stacks";
+    String even = lite ? "daba_lite" : "daba";
+    return there(options.bulks() ? amortized : even, tree(aggregation));
+  }
+
+  // TODO goes when all of these have landed
+  private static String there(String name, String otherwise) {
+    return Catalog.all().stream().anyMatch(a -> a.name().equals(name)) ? name : otherwise;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.finestra.window;
+
+import dev.finestra.Algorithm;
+import dev.finestra.aggregation.Aggregation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A window that stands before another one and changes what goes in; what comes out passes through
+ * registers of its own.
+ *
+ * <p>Costs: those of the window behind it, and a copy of a partial aggregate for each insert and
+ * each query.
+ */
+abstract class Wrapper<O> extends Window<O> implements Raw {
+  protected Window<O> inner;
+
+  protected Wrapper(Algorithm algorithm, Aggregation<O> aggregation, Window<O> inner) {
+    super(algorithm, Cells.of(aggregation, 0, 0));
+    this.inner = inner;
+  }
+
+  @Override
+  protected void checkInsert(long time) {
+    inner.checkInsert(time);
+  }
+
+  @Override
+  protected void insertLifted(long time) {
+    inner.cells.copy(Cells.IN, cells, Cells.IN, 1);
+    inner.insertLifted(time);
+  }
+
+  @Override
+  protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
+    inner.bulkInsertLifted(times, from, count, values);
+  }
+
+  @Override
+  protected boolean evictEntry(long time) {
+    return inner.evictEntry(time);
+  }
+
+  @Override
+  protected void evictUpTo(long time) {
+    inner.evictUpTo(time);
+  }
+
+  @Override
+  protected void aggregate() {
+    inner.aggregate();
+    cells.copy(Cells.OUT, inner.cells, Cells.OUT, 1);
+  }
+
+  @Override
+  protected boolean aggregate(long from, long to) {
+    boolean any = inner.aggregate(from, to);
+    cells.copy(Cells.OUT, inner.cells, Cells.OUT, 1);
+    return any;
+  }
+
+  @Override
+  protected void scan(SlotVisitor visitor) {
+    scan(inner, visitor);
+  }
+
+  /** Visits another window's entries through a register of this one. */
+  protected final void scan(Window<O> other, SlotVisitor visitor) {
+    other.scan(
+        (time, slot) -> {
+          cells.copy(Cells.A, other.cells, slot, 1);
+          visitor.visit(time, Cells.A);
+        });
+  }
+
+  @Override
+  protected void reset() {
+    inner.reset();
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    writeNested(inner, out);
+  }
+
+  @Override
+  public void read(DataInput in, int limit) throws IOException {
+    readNested(inner, in, limit);
+  }
+
+  /** Writes a window's own snapshot into this one's. */
+  protected static void writeNested(Window<?> window, DataOutput out) throws IOException {
+    byte[] bytes = window.snapshot();
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /** Reads what {@link #writeNested} wrote. */
+  protected static void readNested(Window<?> window, DataInput in, int limit) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > limit) {
+      throw new IOException("it claims a window of " + length + " bytes in " + limit);
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    try {
+      window.restore(bytes);
+    } catch (IllegalArgumentException damaged) {
+      throw new IOException(damaged.getMessage(), damaged);
+    }
+  }
+
+  @Override
+  public long oldest() {
+    open();
+    return inner.oldest();
+  }
+
+  @Override
+  public long youngest() {
+    open();
+    return inner.youngest();
+  }
+
+  @Override
+  public long size() {
+    return inner.size();
+  }
+
+  @Override
+  public long bytes() {
+    return inner.bytes() + cells.bytes();
+  }
+
+  @Override
+  public void checkInvariants() {
+    inner.checkInvariants();
+  }
+}

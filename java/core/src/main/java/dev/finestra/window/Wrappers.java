@@ -1,0 +1,74 @@
+package dev.finestra.window;
+
+import dev.finestra.Algorithm;
+import dev.finestra.WindowOptions;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.name.Name;
+
+/**
+ * The windows that stand before another one, by name: {@code reorder(A,bound)} and {@code
+ * slicing(A,width)}.
+ */
+final class Wrappers {
+  static final String REORDER = "reorder";
+  static final String SLICING = "slicing";
+
+  private Wrappers() {}
+
+  static boolean has(Name name) {
+    return name.base().equals(REORDER) || name.base().equals(SLICING);
+  }
+
+  /** Whether a reorder buffer is among them. */
+  static boolean reorders(Name name) {
+    return name.base().equals(REORDER)
+        || name.base().equals(SLICING)
+            && !name.parameters().isEmpty()
+            && reorders(name.parameters().get(0));
+  }
+
+  static Algorithm describe(Name name) {
+    number(name);
+    return describe(name, Catalog.algorithm(name.parameters().get(0)));
+  }
+
+  private static Algorithm describe(Name name, Algorithm inner) {
+    return name.base().equals(REORDER)
+        ? ReorderBuffer.describe(name, inner)
+        : Slicing.describe(name, inner);
+  }
+
+  static <O> Window<O> create(Name name, Aggregation<O> aggregation, WindowOptions options) {
+    long number = number(name);
+    boolean reorder = name.base().equals(REORDER);
+    Name innerName = name.parameters().get(0);
+    Window<O> inner = Catalog.window(innerName, aggregation, reorder ? options.inOrder() : options);
+    Algorithm algorithm = describe(name, inner.algorithm());
+    if (!reorder) {
+      return new Slicing<>(algorithm, aggregation, inner, number);
+    }
+    Window<O> waiting = Catalog.window(Defaults.tree(aggregation), aggregation);
+    return new ReorderBuffer<>(algorithm, aggregation, inner, waiting, number);
+  }
+
+  /** The bound or the width. */
+  private static long number(Name name) {
+    boolean reorder = name.base().equals(REORDER);
+    try {
+      long number =
+          name.parameters().size() == 2 ? Long.parseLong(name.parameters().get(1).toString()) : -1;
+      if (number > (reorder ? -1 : 0)) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below, with the others
+    }
+    throw new IllegalArgumentException(
+        "'"
+            + name
+            + "' is malformed: "
+            + (reorder
+                ? "reorder takes an in-order algorithm and a bound of at least zero, as in reorder(daba_lite,1000)"
+                : "slicing takes an algorithm and a width above zero, as in slicing(b_fiba4,60000)"));
+  }
+}

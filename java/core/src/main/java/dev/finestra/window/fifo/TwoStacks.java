@@ -1,0 +1,136 @@
+package dev.finestra.window.fifo;
+
+import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OUT;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.window.Cells;
+import dev.finestra.window.Ring;
+import java.util.Set;
+
+/**
+ * Two-Stacks: a front stack whose top is the oldest slot and a back stack whose top is the
+ * youngest, each slot with its value and the aggregate of its stack from itself down.
+ *
+ * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 3.
+ * The stacks lie bottom to bottom in one queue; the front is head to back, the back is back to end.
+ *
+ * <p>Costs: insert and query one combine; evict amortised one, at most n. A bulk of m: insert m
+ * combines; evict O(log m) for the search and no combine, unless it takes more than the front: then
+ * one flip of what remains.
+ *
+ * <p>Invariants: (1) val of each slot is its own value; (2) agg of a slot of the front is the
+ * aggregate from itself to the end of the front; (3) agg of a slot of the back is the aggregate
+ * from the beginning of the back to itself.
+ *
+ * <p>When user code throws in an insert or evict, the window closes; in a query, nothing changes.
+ *
+ * <p>One thread at a time.
+ */
+final class TwoStacks<O> extends Ring<O> {
+  private int back;
+
+  TwoStacks(Algorithm algorithm, Aggregation<O> aggregation) {
+    super(algorithm, aggregation, 0, true);
+  }
+
+  static Algorithm describe(String name) {
+    return new Algorithm(
+        name,
+        Set.of(Trait.KEEPS_ENTRIES, Trait.NATIVE_BULK_EVICT),
+        "O(1)",
+        "O(1) amortised, O(n) worst",
+        "O(m)",
+        "O(log m) amortised, O(n) worst",
+        "O(1)",
+        "2n",
+        "DABA 3");
+  }
+
+  @Override
+  protected void insertLifted(long time) {
+    aggs.copy(IN, cells, IN, 1);
+    if (meetsYoungest(time)) {
+      if (back != end) {
+        int youngest = plus(end, -1);
+        cells.combine(youngest, youngest, IN);
+        aggs.combine(youngest, youngest, IN);
+        return;
+      }
+      duplicate();
+    }
+    int slot = append(time);
+    cells.copy(slot, IN);
+    if (slot == back) {
+      aggs.copy(slot, IN);
+    } else {
+      aggs.combine(slot, plus(slot, -1), IN);
+    }
+  }
+
+  @Override
+  protected void bulkAppend(long[] times, int from, Cells<O> values, int at, int count) {
+    int slot = end;
+    appendAll(times, from, values, at, count);
+    aggs.copy(slot, cells, slot, count);
+    if (slot == back) {
+      aggs.prefixes(slot + 1, slot + 1, count - 1, slot);
+    } else {
+      aggs.prefixes(slot, slot, count, plus(slot, -1));
+    }
+  }
+
+  @Override
+  protected void pop(int count) {
+    int front = (back - head) & CIRCLE;
+    drop(count);
+    if (count > front) {
+      flip();
+    }
+  }
+
+  /** Makes all that is left the front, restoring (2). */
+  private void flip() {
+    aggs.copy(head, cells, head, count());
+    aggs.suffixes(head, head, count());
+    back = end;
+  }
+
+  @Override
+  protected void aggregate() {
+    if (back == end) {
+      cells.copy(OUT, aggs, head, 1);
+    } else if (head == back) {
+      cells.copy(OUT, aggs, plus(end, -1), 1);
+    } else {
+      aggs.combine(OUT, head, plus(end, -1));
+      cells.copy(OUT, aggs, OUT, 1);
+    }
+  }
+
+  @Override
+  protected void reset() {
+    super.reset();
+    back = end;
+  }
+
+  @Override
+  public void checkInvariants() {
+    super.checkInvariants();
+    int front = (back - head) & CIRCLE;
+    require(front <= count(), "2", back, "the back begins outside of the queue");
+    Recomputed<O> recomputed = new Recomputed<>(cells);
+    for (int i = front - 1; i >= 0; i--) {
+      int slot = plus(head, i);
+      recomputed.unshift(cells, slot);
+      require(recomputed.equal(aggs, slot), "2", slot, "agg is another aggregate");
+    }
+    recomputed.clear();
+    for (int slot = back; slot != end; slot = plus(slot, 1)) {
+      recomputed.push(cells, slot);
+      require(recomputed.equal(aggs, slot), "3", slot, "agg is another aggregate");
+    }
+  }
+}

@@ -11,15 +11,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code finestra list}: the catalog, as tables for people or as JSON for machines. */
+/** {@code finestra list}: the catalogs, as tables for people or as JSON for machines. */
 final class Listing {
   static final String HELP =
       """
       finestra list [--json]
 
-      Prints the algorithms and the aggregations with their properties: tables, or with --json one line of JSON.
+      Prints the algorithms and the aggregations with their properties: as tables, or with --json as one line of JSON.
       An arity in an algorithm's name may be any from 2 to 64 (b_fiba7).
       n is the window's size, m the size of a bulk, d how far out of order an entry comes.
+      """;
+
+  private static final String WRAPPERS =
+      """
+
+      fiba stands for the arity of b_fiba that suits the aggregation best.
+      reorder(A,bound) puts an in-order algorithm A behind disorder down to the bound.
+      slicing(A,width) rounds times down to panes of a width, before any algorithm A.
       """;
 
   private Listing() {}
@@ -30,7 +38,12 @@ final class Listing {
   }
 
   private static String text() {
-    return "Algorithms\n\n" + algorithms() + "\n";
+    return "Algorithms\n\n"
+        + algorithms()
+        + WRAPPERS
+        + "\nAggregations\n\n"
+        + AggregationListing.table()
+        + "\n";
   }
 
   private static String algorithms() {
@@ -69,6 +82,7 @@ final class Listing {
   private static Map<String, Object> data() {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("algorithms", Finestra.algorithms().stream().map(Listing::data).toList());
+    data.put("aggregations", AggregationListing.data());
     return data;
   }
 

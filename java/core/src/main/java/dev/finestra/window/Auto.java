@@ -60,7 +60,7 @@ final class Auto<O> extends Wrapper<O> {
         present,
         present,
         present,
-        "begins in order, goes over to bulk FiBA when it must");
+        "in order first, then bulk FiBA");
   }
 
   private static Algorithm describe(boolean moves, Algorithm present) {

@@ -1,0 +1,96 @@
+package dev.finestra.cli;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.Property;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.aggregation.AggregationForm;
+import dev.finestra.aggregation.Aggregations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The aggregations' part of {@code finestra list}; what differs by the type of values is read off
+ * the example of each.
+ */
+final class AggregationListing {
+  private AggregationListing() {}
+
+  static String table() {
+    Table table = new Table("name", "inputs", "columns", "properties", "meaning");
+    for (AggregationForm form : Aggregations.forms()) {
+      Map<ValueType, Aggregation<?>> examples = examples(form);
+      table.row(
+          form.form(),
+          String.join(", ", examples.keySet().stream().map(AggregationListing::lower).toList()),
+          Integer.toString(columns(examples)),
+          properties(examples),
+          form.meaning());
+    }
+    return table.toString();
+  }
+
+  static List<Object> data() {
+    List<Object> all = new ArrayList<>();
+    for (AggregationForm form : Aggregations.forms()) {
+      Map<ValueType, Aggregation<?>> examples = examples(form);
+      Map<String, Object> data = new LinkedHashMap<>();
+      data.put("name", form.name());
+      data.put("form", form.form());
+      data.put("example", form.example());
+      data.put("inputs", examples.keySet().stream().map(AggregationListing::lower).toList());
+      data.put("columns", columns(examples));
+      Map<String, Object> properties = new LinkedHashMap<>();
+      examples.forEach((type, example) -> properties.put(lower(type), properties(example)));
+      data.put("properties", properties);
+      data.put("meaning", form.meaning());
+      all.add(data);
+    }
+    return all;
+  }
+
+  private static Map<ValueType, Aggregation<?>> examples(AggregationForm form) {
+    Map<ValueType, Aggregation<?>> examples = new EnumMap<>(ValueType.class);
+    for (ValueType type : form.inputs()) {
+      examples.put(type, Aggregations.of(form.example(), type));
+    }
+    return examples;
+  }
+
+  private static int columns(Map<ValueType, Aggregation<?>> examples) {
+    return examples.values().iterator().next().columns();
+  }
+
+  private static List<String> properties(Aggregation<?> example) {
+    return Arrays.stream(Property.values())
+        .filter(example::is)
+        .map(AggregationListing::lower)
+        .toList();
+  }
+
+  /** What holds for every type, and in brackets for which types the rest does. */
+  private static String properties(Map<ValueType, Aggregation<?>> examples) {
+    List<String> texts = new ArrayList<>();
+    for (Property property : Property.values()) {
+      List<String> types =
+          examples.entrySet().stream()
+              .filter(e -> e.getValue().is(property))
+              .map(e -> lower(e.getKey()))
+              .toList();
+      if (types.size() == examples.size()) {
+        texts.add(lower(property));
+      } else if (!types.isEmpty()) {
+        texts.add(lower(property) + " (" + String.join(", ", types) + ")");
+      }
+    }
+    return texts.isEmpty() ? "-" : String.join(", ", texts);
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

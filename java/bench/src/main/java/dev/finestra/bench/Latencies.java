@@ -1,0 +1,48 @@
+package dev.finestra.bench;
+
+import java.util.Arrays;
+
+/** How long each evict, insert and query took, in nanoseconds of the wall clock. */
+public final class Latencies {
+  private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999, 100};
+
+  private final int[] evicts;
+  private final int[] inserts;
+  private final int[] queries;
+  private int count;
+
+  Latencies(int most) {
+    evicts = new int[most];
+    inserts = new int[most];
+    queries = new int[most];
+  }
+
+  /** Notes one round by the times of its four edges. */
+  public void note(long start, long evicted, long inserted, long queried) {
+    evicts[count] = clamp(evicted - start);
+    inserts[count] = clamp(inserted - evicted);
+    queries[count] = clamp(queried - inserted);
+    count++;
+  }
+
+  private static int clamp(long nanos) {
+    return (int) Math.min(nanos, Integer.MAX_VALUE);
+  }
+
+  /** Adds the percentiles to the figures, and begins anew. */
+  void report(Figures figures) {
+    report("evict", evicts, figures);
+    report("insert", inserts, figures);
+    report("query", queries, figures);
+    count = 0;
+  }
+
+  private void report(String operation, int[] nanos, Figures figures) {
+    Arrays.sort(nanos, 0, count);
+    for (double p : PERCENTILES) {
+      int at = (int) Math.min(count - 1, (long) (p / 100 * count));
+      String name = p == 100 ? "max" : "p" + Double.toString(p).replaceAll("\\.0$", "");
+      figures.add(operation + "_" + name + "_ns", nanos[at]);
+    }
+  }
+}

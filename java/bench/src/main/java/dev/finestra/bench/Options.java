@@ -1,0 +1,81 @@
+package dev.finestra.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Options of the command line: {@code --name value}, or {@code --name} alone for flags. */
+final class Options {
+  private final Map<String, String> given = new LinkedHashMap<>();
+
+  /** Reads them; refuses one that is unknown, lacks its value, or comes twice. */
+  Options(List<String> arguments, Set<String> valued, Set<String> flags) {
+    for (int i = 0; i < arguments.size(); i++) {
+      String name = arguments.get(i);
+      String value = "";
+      if (valued.contains(name)) {
+        if (++i == arguments.size()) {
+          throw new IllegalArgumentException(name + " needs a value after it");
+        }
+        value = arguments.get(i);
+      } else if (!flags.contains(name)) {
+        throw new IllegalArgumentException(
+            "'"
+                + name
+                + "' is no option here; there are "
+                + String.join(" ", valued)
+                + " "
+                + String.join(" ", flags));
+      }
+      if (given.put(name, value) != null) {
+        throw new IllegalArgumentException(name + " was given twice");
+      }
+    }
+  }
+
+  boolean has(String name) {
+    return given.containsKey(name);
+  }
+
+  String text(String name, String otherwise) {
+    return given.getOrDefault(name, otherwise);
+  }
+
+  long whole(String name, long otherwise) {
+    try {
+      return has(name) ? Long.parseLong(given.get(name)) : otherwise;
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException(
+          name + " is '" + given.get(name) + "'; a whole number was expected");
+    }
+  }
+
+  double number(String name, double otherwise) {
+    try {
+      return has(name) ? Double.parseDouble(given.get(name)) : otherwise;
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException(
+          name + " is '" + given.get(name) + "'; a number was expected");
+    }
+  }
+
+  /** One of an enum's constants, by its label in lower case. */
+  <E extends Enum<E>> E one(String name, Class<E> type, E otherwise) {
+    if (!has(name)) {
+      return otherwise;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equalsIgnoreCase(given.get(name))) {
+        return constant;
+      }
+    }
+    throw new IllegalArgumentException(
+        name
+            + " is '"
+            + given.get(name)
+            + "'; one of "
+            + List.of(type.getEnumConstants())
+            + " was expected, in any case");
+  }
+}

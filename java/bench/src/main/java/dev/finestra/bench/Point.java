@@ -1,0 +1,64 @@
+package dev.finestra.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One configuration to measure.
+ *
+ * @param n entries in the window
+ * @param m entries of a bulk; for shared windows, entries of the smaller window
+ * @param d out-of-order distance: how many entries are younger than those that come
+ */
+public record Point(
+    Workload workload,
+    String algorithm,
+    String aggregation,
+    long n,
+    int m,
+    long d,
+    Company company) {
+
+  public Point {
+    if (n < 1 || n > 1L << 30) {
+      throw new IllegalArgumentException(
+          "n is " + n + "; a window of 1 to 2^30 entries can be measured");
+    }
+    if (m < 1 || m > n) {
+      throw new IllegalArgumentException("m is " + m + "; it must be from 1 to n, here " + n);
+    }
+    if (d < 0 || d > n) {
+      throw new IllegalArgumentException("d is " + d + "; it must be from 0 to n, here " + n);
+    }
+  }
+
+  /** The entries older than what comes: those that rounds evict from. */
+  public long past() {
+    return Math.max(n - d, m);
+  }
+
+  /** The options of {@code finestra bench point} that say this. */
+  List<String> arguments() {
+    return List.of(
+        "--workload", workload.label(),
+        "--algorithm", algorithm,
+        "--aggregation", aggregation,
+        "--n", Long.toString(n),
+        "--m", Integer.toString(m),
+        "--d", Long.toString(d),
+        "--company", company.label());
+  }
+
+  /** Its parameters, for results. */
+  Map<String, Object> parameters() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("n", n);
+    all.put("m", m);
+    all.put("d", d);
+    if (company != Company.ALONE) {
+      all.put("company", company.label());
+    }
+    return all;
+  }
+}

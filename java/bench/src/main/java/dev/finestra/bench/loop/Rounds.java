@@ -1,0 +1,99 @@
+package dev.finestra.bench.loop;
+
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.bench.Loop;
+import dev.finestra.bench.Point;
+import dev.finestra.window.Catalog;
+
+/**
+ * What the loops share: a full window whose youngest d entries lie far ahead, so that all that
+ * comes in its order of time comes at distance d, however long it goes on.
+ */
+abstract class Rounds implements Loop {
+  /** Times from here on belong to the youngest d entries, which stay. */
+  private static final long AHEAD = 1L << 40;
+
+  private static final int VALUES = 1 << 10;
+
+  /** The time of the next entry. */
+  protected long now;
+
+  /**
+   * How far back the oldest entry lies: what is evicted in a round comes this long after it was
+   * inserted.
+   */
+  protected long past;
+
+  protected SlidingWindow<?> window;
+  protected double sink;
+  private boolean ofDoubles;
+  private long[] times;
+  private long[] longs;
+  private double[] doubles;
+
+  @Override
+  public void fill(Aggregation<?> aggregation, Point point) {
+    prepare(aggregation, point);
+    for (long i = 0; i < point.d(); i++) {
+      insert(AHEAD + i);
+    }
+    for (; now < past; now++) {
+      insert(now);
+    }
+  }
+
+  /** Makes the window and the values, and inserts nothing. */
+  protected final void prepare(Aggregation<?> aggregation, Point point) {
+    window = Catalog.create(point.algorithm(), aggregation);
+    ofDoubles = aggregation.input() == ValueType.DOUBLE;
+    past = point.past();
+    int m = Math.max(VALUES, point.m());
+    times = new long[m];
+    longs = new long[m];
+    doubles = new double[m];
+    for (int i = 0; i < m; i++) {
+      longs[i] = 1 + i % 101;
+      doubles[i] = longs[i];
+    }
+  }
+
+  protected final void insert(long time) {
+    insert(window, time);
+  }
+
+  protected final void insert(SlidingWindow<?> into, long time) {
+    if (ofDoubles) {
+      into.insert(time, doubles[(int) time & (VALUES - 1)]);
+    } else {
+      into.insert(time, longs[(int) time & (VALUES - 1)]);
+    }
+  }
+
+  /** Inserts count entries in bulk, from this time on. */
+  protected final void bulkInsert(long time, int count) {
+    for (int i = 0; i < count; i++) {
+      times[i] = time + i;
+    }
+    if (ofDoubles) {
+      window.bulkInsert(times, doubles, 0, count);
+    } else {
+      window.bulkInsert(times, longs, 0, count);
+    }
+  }
+
+  protected final void query() {
+    sink += ofDoubles ? window.queryDouble() : window.queryLong();
+  }
+
+  @Override
+  public SlidingWindow<?> window() {
+    return window;
+  }
+
+  @Override
+  public double sink() {
+    return sink;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.finestra.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.finestra.SlidingWindow;
+import org.junit.jupiter.api.Test;
+
+class LoopTest {
+  private static final long AHEAD = 1L << 40;
+
+  private static Loop filled(Workload workload, long n, int m, long d) {
+    Loop loop = new Copies(false).loop(workload);
+    loop.fill(
+        Monoids.of("sum_wrapping"),
+        new Point(workload, "recalculate", "sum_wrapping", n, m, d, Company.ALONE));
+    return loop;
+  }
+
+  @Test
+  void shouldKeepTheWindowFull() {
+    for (Workload workload :
+        new Workload[] {Workload.BULK, Workload.BULK_EVICT, Workload.SINGLE, Workload.TWINS}) {
+      Loop loop = filled(workload, 100, 10, 0);
+      loop.run(7);
+      assertEquals(100, loop.window().size(), workload.label());
+      assertEquals(7 * loop.items(), loop.window().oldest(), workload.label());
+      assertEquals(99 + 7 * loop.items(), loop.window().youngest(), workload.label());
+    }
+  }
+
+  @Test
+  void shouldInsertAtADistance() {
+    Loop loop = filled(Workload.BULK, 100, 10, 30);
+    loop.run(5);
+    SlidingWindow<?> window = loop.window();
+    assertEquals(100, window.size());
+    assertEquals(AHEAD + 29, window.youngest());
+    assertEquals(50, window.oldest());
+    // What came last has time 119; the oldest of what is not ahead, 50.
+    window.bulkEvict(109);
+    assertEquals(40, window.size());
+  }
+
+  @Test
+  void shouldStayFullWhenTheDistanceIsTheWindow() {
+    Loop loop = filled(Workload.BULK, 64, 8, 64);
+    loop.run(3);
+    assertEquals(72, loop.window().size());
+  }
+
+  @Test
+  void shouldDrainWhatItFilled() {
+    Loop loop = filled(Workload.DYNAMIC, 50, 1, 0);
+    loop.run(2);
+    assertEquals(0, loop.window().size());
+    // Twice the running sums of 1, 2, … 50, and of 51 … 100 in the second turn.
+    long expected = 0;
+    for (long turn = 0, next = 1; turn < 2; turn++) {
+      for (long i = 0, sum = 0; i < 50; i++) {
+        sum += next++;
+        expected += sum;
+      }
+    }
+    assertEquals(expected, loop.sink());
+  }
+
+  @Test
+  void shouldAnswerTheYoungestEntriesFromOneTree() {
+    Loop shared = filled(Workload.SHARED_TREE, 200, 20, 5);
+    Loop alone = filled(Workload.SINGLE, 200, 20, 5);
+    shared.run(1);
+    alone.run(1);
+    // The youngest twenty: five ahead with values 1 … 5, and times 181 … 195 of values 1 + i % 101.
+    long expected = 15;
+    for (long time = 181; time <= 195; time++) {
+      expected += 1 + time % 101;
+    }
+    assertEquals(expected, shared.sink() - alone.sink());
+  }
+
+  @Test
+  void shouldAnswerTheYoungestEntriesFromATwin() {
+    Loop twins = filled(Workload.TWINS, 200, 20, 5);
+    Loop alone = filled(Workload.SINGLE, 200, 20, 5);
+    twins.run(1);
+    alone.run(1);
+    // The twin has times of its own: five ahead with values 1 … 5, and then values 2 … 16.
+    assertEquals(15 + 135, twins.sink() - alone.sink());
+  }
+
+  @Test
+  void shouldFillInAScatteredOrder() {
+    Loop loop = filled(Workload.SPACE_SCATTERED, 256, 1, 0);
+    assertEquals(256, loop.window().size());
+    assertEquals(0, loop.window().oldest());
+    assertEquals(255, loop.window().youngest());
+  }
+
+  @Test
+  void shouldCopyTheLoopForEachAggregationUnlessShared() {
+    Copies own = new Copies(false);
+    assertNotSame(own.loop(Workload.BULK).getClass(), own.loop(Workload.BULK).getClass());
+    Copies shared = new Copies(true);
+    assertSame(shared.loop(Workload.BULK).getClass(), shared.loop(Workload.BULK).getClass());
+  }
+}

@@ -9,6 +9,7 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
 import dev.finestra.window.fifo.Fifos;
+import dev.finestra.window.flat.Flats;
 import dev.finestra.window.tree.Trees;
 import java.util.List;
 import java.util.function.Predicate;
@@ -24,6 +25,7 @@ public final class Catalog {
       Stream.of(
               Trees.families(),
               Fifos.families(),
+              Flats.families(),
               List.of(Family.of("recalculate", Recalculate::describe, Recalculate::new)),
               List.of(Family.of("auto", Auto::describe, Auto::new)))
           .flatMap(List::stream)

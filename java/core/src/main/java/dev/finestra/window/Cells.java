@@ -81,6 +81,18 @@ public abstract class Cells<O> {
   /** to = older ⊗ newer. */
   public abstract void combine(int to, int older, int newer);
 
+  /** to = older ⊗ newer, which is a slot of other cells of the same aggregation. */
+  public abstract void combine(int to, int older, Cells<O> other, int newer);
+
+  /** to = older, which is a slot of other cells of the same aggregation, ⊗ newer. */
+  public abstract void combine(int to, Cells<O> other, int older, int newer);
+
+  /**
+   * to[i] = from[2i] ⊗ from[2i + 1] for each i in [0, count), where from is an even slot of other
+   * cells of the same aggregation: a level of a binary tree from the one below it.
+   */
+  public abstract void pairs(int to, Cells<O> other, int from, int count);
+
   /** to = total without its oldest part, for aggregations with an inverse. */
   public abstract void uncombine(int to, int total, int oldest);
 

@@ -109,6 +109,31 @@ final class LongCells<O> extends Cells<O> {
   }
 
   @Override
+  public void combine(int to, int older, Cells<O> other, int newer) {
+    set(to, f.combine(get(older), ((LongCells<O>) other).get(newer)));
+  }
+
+  @Override
+  public void combine(int to, Cells<O> other, int older, int newer) {
+    set(to, f.combine(((LongCells<O>) other).get(older), get(newer)));
+  }
+
+  @Override
+  public void pairs(int to, Cells<O> other, int from, int count) {
+    LongChunks that = ((LongCells<O>) other).slots;
+    for (int n; count > 0; count -= n, to += n, from += 2 * n) {
+      n = slots.run(to, that.run(from, 2 * count) / 2);
+      long[] source = that.chunk(from);
+      long[] target = slots.chunk(to);
+      int s = that.at(from);
+      int t = slots.at(to);
+      for (int i = 0; i < n; i++) {
+        target[t + i] = f.combine(source[s + 2 * i], source[s + 2 * i + 1]);
+      }
+    }
+  }
+
+  @Override
   public void uncombine(int to, int total, int oldest) {
     set(to, f.uncombine(get(total), get(oldest)));
   }

@@ -114,7 +114,7 @@ public final class LongChunks extends Chunks {
   @Override
   public void release(int slot) {
     int c = (slot >>> shift) & tableMask;
-    if (tableMask > 0) {
+    if (tableMask > 0 && chunks[c] != null) {
       spare = chunks[c];
       chunks[c] = null;
     }

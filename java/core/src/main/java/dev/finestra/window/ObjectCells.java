@@ -96,8 +96,7 @@ final class ObjectCells<S, O> extends Cells<O> {
 
   @Override
   public void copy(int to, Cells<O> other, int from, int count) {
-    @SuppressWarnings("unchecked")
-    ObjectCells<S, O> that = (ObjectCells<S, O>) other;
+    ObjectCells<S, O> that = that(other);
     if (count == 1) {
       set(to, that.get(from));
     } else {
@@ -110,6 +109,29 @@ final class ObjectCells<S, O> extends Cells<O> {
   @Override
   public void combine(int to, int older, int newer) {
     set(to, f.combine(get(older), get(newer)));
+  }
+
+  @Override
+  public void combine(int to, int older, Cells<O> other, int newer) {
+    set(to, f.combine(get(older), that(other).get(newer)));
+  }
+
+  @Override
+  public void combine(int to, Cells<O> other, int older, int newer) {
+    set(to, f.combine(that(other).get(older), get(newer)));
+  }
+
+  @Override
+  public void pairs(int to, Cells<O> other, int from, int count) {
+    ObjectCells<S, O> that = that(other);
+    for (int i = 0; i < count; i++) {
+      slots.set(to + i, f.combine(that.state(from + 2 * i), that.state(from + 2 * i + 1)));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private ObjectCells<S, O> that(Cells<O> other) {
+    return (ObjectCells<S, O>) other;
   }
 
   @Override

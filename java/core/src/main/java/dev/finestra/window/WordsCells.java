@@ -97,6 +97,28 @@ final class WordsCells<O> extends Cells<O> {
   }
 
   @Override
+  public void combine(int to, int older, Cells<O> other, int newer) {
+    WordsCells<O> that = (WordsCells<O>) other;
+    f.combine(array(older), at(older), that.array(newer), that.at(newer), array(to), at(to));
+  }
+
+  @Override
+  public void combine(int to, Cells<O> other, int older, int newer) {
+    WordsCells<O> that = (WordsCells<O>) other;
+    f.combine(that.array(older), that.at(older), array(newer), at(newer), array(to), at(to));
+  }
+
+  @Override
+  public void pairs(int to, Cells<O> other, int from, int count) {
+    LongChunks that = ((WordsCells<O>) other).slots;
+    for (int i = 0; i < count; i++, from += 2) {
+      long[] source = that.chunk(from);
+      f.combine(
+          source, that.at(from), source, that.at(from + 1), slots.chunk(to + i), slots.at(to + i));
+    }
+  }
+
+  @Override
   public void uncombine(int to, int total, int oldest) {
     f.uncombine(array(total), at(total), array(oldest), at(oldest), array(to), at(to));
   }

@@ -1,0 +1,260 @@
+package dev.finestra.window.flat;
+
+import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.flat.Room.slot;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.window.Cells;
+import dev.finestra.window.LongChunks;
+import dev.finestra.window.Refusal;
+import dev.finestra.window.Window;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The entries in order of time at positions [head, tail) of a ring: times, and each entry's own
+ * aggregate.
+ *
+ * <p>As it stands it takes input in order only: an equal time is combined into the youngest entry,
+ * and what is evicted is the oldest, or all up to a time.
+ *
+ * <p>Costs: append O(1), amortized where the ring grows (no aggregate is combined for it, and no
+ * position changes); search O(log m) for the m-th oldest entry; evicting moves the head and gives
+ * back whole chunks.
+ *
+ * <p>Invariants: (1) the times at [head, tail) rise strictly; (2) the cell at a position is its
+ * entry's own aggregate.
+ *
+ * <p>When user code throws: only the combine of equal times is done here, into one cell; the window
+ * closes.
+ */
+abstract class Entries<O> extends Window<O> {
+  /** Slots wrap around soon after the first position, so that no test is too small to see it. */
+  private static final long FIRST = (1L << 31) - 100;
+
+  private static final int SHIFT = 4;
+
+  final LongChunks times = new LongChunks(SHIFT, LongChunks.WORD_BITS);
+  long head = FIRST;
+  long tail = FIRST;
+
+  /** How many entries can be appended before there has to be more room. */
+  private int room;
+
+  Entries(Algorithm algorithm, Cells<O> cells) {
+    super(algorithm, cells);
+  }
+
+  /** Makes room for positions [tail, end) in what a subclass keeps beside the entries. */
+  void room(long end) {}
+
+  /** Lets go of positions [head, to) in what a subclass keeps beside the entries. */
+  void leave(long to) {}
+
+  final long time(long position) {
+    return times.get(slot(position));
+  }
+
+  /** Whether there is a youngest entry and it has this time. */
+  final boolean isYoungest(long time) {
+    return tail > head && time(tail - 1) == time;
+  }
+
+  /** Makes room for an entry at tail; answers for how many it is enough. */
+  final int makeRoom() {
+    if (room == 0) {
+      room = Room.make(times, head, tail);
+      room = Math.min(room, Room.make(cells.chunks(), head, tail));
+      room(tail + room);
+    }
+    return room;
+  }
+
+  /** Appends the entry in register IN. */
+  final void append(long time) {
+    makeRoom();
+    room--;
+    int slot = slot(tail);
+    times.set(slot, time);
+    cells.copy(slot, IN);
+    tail++;
+  }
+
+  /** Appends as many of the entries as there is room for at once; answers how many. */
+  final int append(long[] from, int at, int count, Cells<O> values, int value) {
+    int n = Math.min(makeRoom(), count);
+    room -= n;
+    times.copy(slot(tail), from, at, n);
+    cells.copy(slot(tail), values, value, n);
+    tail += n;
+    return n;
+  }
+
+  /** Takes the entry in register IN in between, at this position; younger ones move up. */
+  final void insertAt(long position, long time) {
+    makeRoom();
+    room--;
+    int slot = slot(position);
+    int younger = (int) (tail - position);
+    // slot + 1 even where it wraps around: copies tell from the difference which way to go
+    times.copy(slot + 1, slot, younger);
+    cells.copy(slot + 1, slot, younger);
+    times.set(slot, time);
+    cells.copy(slot, IN);
+    tail++;
+  }
+
+  /** Takes out the entry at this position; younger ones move down. */
+  final void removeAt(long position) {
+    int slot = slot(position);
+    int younger = (int) (tail - position) - 1;
+    times.copy(slot, slot + 1, younger);
+    cells.copy(slot, slot + 1, younger);
+    tail--;
+    room++;
+    cells.forget(slot(tail), 1);
+  }
+
+  /** Moves the head. */
+  final void drop(long to) {
+    Room.release(times, head, to);
+    Room.leave(cells, head, to);
+    leave(to);
+    head = to;
+  }
+
+  /** The first position whose time is later than this one; searches outwards from the head. */
+  final long after(long time) {
+    long low = head;
+    long step = 1;
+    while (low + step <= tail && time(low + step - 1) <= time) {
+      low += step;
+      step *= 2;
+    }
+    long high = Math.min(low + step - 1, tail);
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (time(middle) <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The first position whose time is not before this one. */
+  final long from(long time) {
+    return time == Long.MIN_VALUE ? head : after(time - 1);
+  }
+
+  @Override
+  protected void checkInsert(long time) {
+    if (tail > head && time < time(tail - 1)) {
+      throw Refusal.of(
+          algorithm(),
+          "insert " + time + " before its youngest time " + time(tail - 1),
+          Trait.OUT_OF_ORDER);
+    }
+  }
+
+  @Override
+  protected boolean evictEntry(long time) {
+    if (head == tail || time < time(head)) {
+      return false;
+    }
+    if (time == time(head)) {
+      drop(head + 1);
+      return true;
+    }
+    long position = from(time);
+    if (position < tail && time(position) == time) {
+      throw Refusal.of(
+          algorithm(),
+          "evict " + time + ", which is not its oldest time " + time(head),
+          Trait.OUT_OF_ORDER);
+    }
+    return false;
+  }
+
+  @Override
+  protected void evictUpTo(long time) {
+    long to = after(time);
+    if (to > head) {
+      drop(to);
+    }
+  }
+
+  @Override
+  protected final void scan(SlotVisitor visitor) {
+    for (long p = head; p < tail; p++) {
+      visitor.visit(time(p), slot(p));
+    }
+  }
+
+  @Override
+  protected void reset() {
+    drop(tail);
+  }
+
+  @Override
+  public final long oldest() {
+    open();
+    if (head == tail) {
+      throw none();
+    }
+    return time(head);
+  }
+
+  @Override
+  public final long youngest() {
+    open();
+    if (head == tail) {
+      throw none();
+    }
+    return time(tail - 1);
+  }
+
+  @Override
+  public final long size() {
+    return tail - head;
+  }
+
+  @Override
+  public long bytes() {
+    return times.bytes() + cells.bytes();
+  }
+
+  @Override
+  public void checkInvariants() {
+    for (long p = head + 1; p < tail; p++) {
+      if (time(p) <= time(p - 1)) {
+        throw new AssertionError(
+            "(1) broken: time " + time(p) + " at " + (p - head) + " comes after " + time(p - 1));
+      }
+    }
+  }
+
+  /** Throws unless two slots hold the same, naming the invariant and the place. */
+  final void checkSame(int expected, int actual, String broken) {
+    if (!Arrays.equals(bytesOf(expected), bytesOf(actual))
+        && !Objects.deepEquals(cells.lower(expected), cells.lower(actual))) {
+      throw new AssertionError(
+          broken + " is " + cells.lower(actual) + " instead of " + cells.lower(expected));
+    }
+  }
+
+  private byte[] bytesOf(int slot) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      cells.write(slot, new DataOutputStream(bytes));
+    } catch (IOException impossible) {
+      throw new IllegalStateException("a partial aggregate could not be written", impossible);
+    }
+    return bytes.toByteArray();
+  }
+}

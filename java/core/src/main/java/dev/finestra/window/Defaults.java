@@ -39,17 +39,12 @@ final class Defaults {
       return tree(aggregation);
     }
     if (aggregation.is(Property.INVERTIBLE) && aggregation.is(Property.EXACT)) {
-      return there("subtract_on_evict", tree(aggregation));
+      return "subtract_on_evict";
     }
     boolean lite = options.order() == Order.IN_ORDER && !options.entries();
     // A bulk pays for a two-stacks flip at once; one by one, DABA spares the long pauses.
     String amortized = lite ? "two_stacks_lite" : "two_stacks";
     String even = lite ? "daba_lite" : "daba";
-    return there(options.bulks() ? amortized : even, tree(aggregation));
-  }
-
-  // TODO goes when all of these have landed
-  private static String there(String name, String otherwise) {
-    return Catalog.all().stream().anyMatch(a -> a.name().equals(name)) ? name : otherwise;
+    return options.bulks() ? amortized : even;
   }
 }

@@ -1,5 +1,7 @@
 package dev.finestra.aggregation;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -24,6 +26,15 @@ public sealed interface Aggregation<O>
   /** How many columns a value has; a value of more than one column is an {@code Object[]}. */
   default int columns() {
     return 1;
+  }
+
+  /** The types of a row of so many columns; refuses a number of columns that does not fit. */
+  default List<ValueType> row(int columns) {
+    if (columns != columns()) {
+      throw new IllegalArgumentException(
+          name() + " takes values of " + columns() + " columns, not of " + columns);
+    }
+    return Collections.nCopies(columns, input());
   }
 
   Set<Property> properties();

@@ -4,6 +4,7 @@ import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,14 +28,16 @@ public final class Aggregations {
   private final Map<String, AggregationProvider> providers = new LinkedHashMap<>();
   private final List<String> broken = new ArrayList<>();
 
-  private Aggregations() {
+  /** A catalog of core's own and of what class loaders find. */
+  Aggregations(ClassLoader... loaders) {
     add(new Builtins());
-    load(Aggregations.class.getClassLoader());
-    load(Thread.currentThread().getContextClassLoader());
+    Arrays.stream(loaders).distinct().forEach(this::load);
   }
 
   private static final class Loaded {
-    static final Aggregations CATALOG = new Aggregations();
+    static final Aggregations CATALOG =
+        new Aggregations(
+            Aggregations.class.getClassLoader(), Thread.currentThread().getContextClassLoader());
   }
 
   /**
@@ -47,21 +50,24 @@ public final class Aggregations {
 
   /** The aggregation of this name over values of a type. */
   public static Aggregation<?> of(Name name, ValueType input) {
-    Aggregations catalog = Loaded.CATALOG;
-    AggregationForm form = catalog.forms.get(name.base());
+    return Loaded.CATALOG.create(name, input);
+  }
+
+  Aggregation<?> create(Name name, ValueType input) {
+    AggregationForm form = forms.get(name.base());
     if (form == null) {
-      throw catalog.unknown(name.base());
+      throw unknown(name.base());
     }
     if (!form.inputs().contains(input)) {
       throw new IllegalArgumentException(
           "'"
               + form.name()
               + "' does not take "
-              + Numbers.plural(input)
+              + Values.plural(input)
               + ", it takes "
-              + String.join(" or ", form.inputs().stream().map(Numbers::plural).toList()));
+              + String.join(" or ", form.inputs().stream().map(Values::plural).toList()));
     }
-    return catalog.providers.get(name.base()).create(name, input);
+    return providers.get(name.base()).create(name, input);
   }
 
   /** The names, without parameters. */
@@ -74,9 +80,26 @@ public final class Aggregations {
     return List.copyOf(Loaded.CATALOG.forms.values());
   }
 
+  /**
+   * Looks for a law that an aggregation breaks, on what the samples are lifted and combined to:
+   * identity, associativity, combining in place, writing and reading, operands left as they were,
+   * and commutativity, inverse and selectivity where declared. Answers of aggregations that are not
+   * {@link Aggregation.Property#EXACT} may differ by a millionth of the largest number around, or
+   * of 1.
+   *
+   * @return the violations found, at most 100; none is no proof
+   */
+  public static List<Violation> checkLaws(Aggregation<?> aggregation, List<?> samples) {
+    return List.copyOf(new Laws(aggregation).check(samples));
+  }
+
   /** What kept providers from being loaded, a sentence each. */
   public static List<String> broken() {
-    return List.copyOf(Loaded.CATALOG.broken);
+    return Loaded.CATALOG.failures();
+  }
+
+  List<String> failures() {
+    return List.copyOf(broken);
   }
 
   private void load(ClassLoader loader) {

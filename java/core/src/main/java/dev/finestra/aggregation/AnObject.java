@@ -11,7 +11,7 @@ abstract class AnObject<S, O> extends ObjectAggregation<S, O> {
   AnObject(String name, ValueType input, Property... properties) {
     this.name = name;
     this.input = input;
-    this.properties = Numbers.set(properties);
+    this.properties = Properties.of(properties);
   }
 
   @Override
@@ -31,10 +31,6 @@ abstract class AnObject<S, O> extends ObjectAggregation<S, O> {
 
   /** The value as a Long, a Double or a String, as this aggregation takes it. */
   final Object value(Object value) {
-    return switch (input) {
-      case LONG -> (Object) Numbers.toLong(name, value);
-      case DOUBLE -> (Object) Numbers.toDouble(name, value);
-      case STRING -> Numbers.toText(name, value);
-    };
+    return Values.of(name, input, value);
   }
 }

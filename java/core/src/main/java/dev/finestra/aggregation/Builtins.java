@@ -27,9 +27,44 @@ final class Builtins implements AggregationProvider {
     add("sum_kahan", DOUBLES, "the sum, with compensation for rounding", t -> new SumKahan());
     add("mean", NUMBERS, "the arithmetic mean", Builtins::mean);
     add("geomean", NUMBERS, "the geometric mean", Geomean::new);
+    add("var_samp", NUMBERS, "the sample variance", Spread.VarSamp::new);
+    add("var_pop", NUMBERS, "the population variance", Spread.VarPop::new);
+    add("stddev_samp", NUMBERS, "the sample standard deviation", Spread.StddevSamp::new);
+    add("stddev_pop", NUMBERS, "the population standard deviation", Spread.StddevPop::new);
+    add(
+        "relative_variation",
+        NUMBERS,
+        "stddev_samp in parts of the mean's magnitude",
+        Spread.RelativeVariation::new);
+    add("skewness", NUMBERS, "the population skewness", Shape.Skewness::new);
+    add("kurtosis", NUMBERS, "the population kurtosis in excess of 3", Shape.Kurtosis::new);
+    add("covar_samp", NUMBERS, "the sample covariance of rows (x, y)", Regression.CovarSamp::new);
+    add("corr", NUMBERS, "the correlation of rows (x, y)", Regression.Corr::new);
+    add("regr_slope", NUMBERS, "the slope of rows (y, x)", Regression.RegrSlope::new);
+    add("weighted_mean", NUMBERS, "the mean of rows (value, weight)", WeightedMean::new);
     add("product", NUMBERS, "the product; of longs exact, or an error beyond", Builtins::product);
     add("min", ALL, "the least value", t -> isText(t) ? new Texts.Min() : new Extremes.Min(t));
     add("max", ALL, "the greatest value", t -> isText(t) ? new Texts.Max() : new Extremes.Max(t));
+    add("min_count", ALL, "how often the least value occurs", Builtins::minCount);
+    add("max_count", ALL, "how often the greatest value occurs", Builtins::maxCount);
+    add("range", NUMBERS, "the greatest value minus the least", Range::new);
+    add("m4", NUMBERS, "the first, last, least and greatest value", M4::new);
+    add(
+        new AggregationForm(
+            "arg_min",
+            "arg_min[(type of by)]",
+            "arg_min",
+            ALL,
+            "of rows (value, by) the value where by is least; the oldest of equals"),
+        (name, input) -> arg(name, input, true));
+    add(
+        new AggregationForm(
+            "arg_max",
+            "arg_max[(type of by)]",
+            "arg_max",
+            ALL,
+            "of rows (value, by) the value where by is greatest; the oldest of equals"),
+        (name, input) -> arg(name, input, false));
     add("first", ALL, "the oldest value", Builtins::first);
     add("last", ALL, "the newest value", Builtins::last);
     add("bool_and", LONGS, "whether all are true (not zero)", t -> new Bools.And());
@@ -39,6 +74,20 @@ final class Builtins implements AggregationProvider {
     add("bit_xor", LONGS, "the bits that an odd number have", t -> new Bits.Xor());
     add("concat", ALL, "the texts of all, in order", Concat::new);
     add("collect", ALL, "all values in order, as a list", Collect::new);
+    add("collect_distinct", ALL, "the different values, rising", Builtins::collectDistinct);
+    add("count_distinct", ALL, "how many different values, exactly", Builtins::countDistinct);
+    add(
+        new AggregationForm(
+            "top_k", "top_k[(k)]", "top_k(10)", ALL, "the k greatest values, falling"),
+        Builtins::topK);
+    add(
+        new AggregationForm(
+            "tuple",
+            "tuple(aggregation,…)",
+            "tuple(sum,max)",
+            ALL,
+            "the answers of several aggregations, as a list"),
+        Builtins::tuple);
   }
 
   /** Makes an aggregation; refuses parameters that do not fit. */
@@ -52,10 +101,7 @@ final class Builtins implements AggregationProvider {
     add(
         new AggregationForm(name, name, name, inputs, meaning),
         (parsed, input) -> {
-          if (!parsed.parameters().isEmpty()) {
-            throw new IllegalArgumentException(
-                "'" + name + "' takes no parameters, '" + parsed + "' has some");
-          }
+          Parameters.atMost(0, parsed, name);
           return of.apply(input);
         });
   }
@@ -95,6 +141,64 @@ final class Builtins implements AggregationProvider {
       case DOUBLE -> new Ends.LastOfDoubles();
       case STRING -> new Texts.Last();
     };
+  }
+
+  private static Aggregation<?> minCount(ValueType type) {
+    return isText(type) ? new TextCounts.Min() : new ExtremeCounts.Min(type);
+  }
+
+  private static Aggregation<?> maxCount(ValueType type) {
+    return isText(type) ? new TextCounts.Max() : new ExtremeCounts.Max(type);
+  }
+
+  private static Aggregation<?> collectDistinct(ValueType type) {
+    return isText(type) ? new Distinct.CollectOfTexts() : new Distinct.CollectOfNumbers(type);
+  }
+
+  private static Aggregation<?> countDistinct(ValueType type) {
+    return isText(type) ? new Distinct.CountOfTexts() : new Distinct.CountOfNumbers(type);
+  }
+
+  private static Aggregation<?> arg(Name name, ValueType input, boolean min) {
+    Parameters.atMost(1, name, name.base() + "(long) or " + name.base() + "(double)");
+    ValueType usual = input == ValueType.LONG ? ValueType.LONG : ValueType.DOUBLE;
+    ValueType by = usual;
+    if (!name.parameters().isEmpty()) {
+      String type = name.parameters().get(0).toString();
+      if (!type.equals("long") && !type.equals("double")) {
+        throw new IllegalArgumentException(
+            "in '" + name + "' the type of by is long or double, not " + type);
+      }
+      by = type.equals("long") ? ValueType.LONG : ValueType.DOUBLE;
+    }
+    String canonical =
+        by == usual ? name.base() : name.base() + (by == ValueType.LONG ? "(long)" : "(double)");
+    if (isText(input)) {
+      return min ? new ArgTexts.Min(canonical, by) : new ArgTexts.Max(canonical, by);
+    }
+    return min
+        ? new ArgExtremes.Min(canonical, input, by)
+        : new ArgExtremes.Max(canonical, input, by);
+  }
+
+  private static Aggregation<?> topK(Name name, ValueType input) {
+    Parameters.atMost(1, name, "top_k(k)");
+    return new TopK(input, (int) Parameters.whole(name, 0, "k", 10, 1, TopK.MOST));
+  }
+
+  private static Aggregation<?> tuple(Name name, ValueType input) {
+    int members = name.parameters().size();
+    if (members == 0 || members > Members.MOST) {
+      throw new IllegalArgumentException(
+          "a tuple has from 1 to " + Members.MOST + " members, as tuple(sum,max), not " + members);
+    }
+    List<Aggregation<?>> all = new ArrayList<>();
+    for (Name member : name.parameters()) {
+      all.add(Aggregations.of(member, input));
+    }
+    return all.stream().anyMatch(a -> a instanceof ObjectAggregation)
+        ? new TupleOfObjects(all)
+        : new TupleOfWords(all);
   }
 
   @Override

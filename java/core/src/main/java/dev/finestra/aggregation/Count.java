@@ -35,7 +35,7 @@ final class Count extends OneWord<Long> {
   @Override
   public long lift(long value) {
     if (input() == ValueType.STRING) {
-      throw Numbers.unfit(name(), input(), value);
+      throw Values.unfit(name(), input(), value);
     }
     return 1;
   }
@@ -43,9 +43,9 @@ final class Count extends OneWord<Long> {
   @Override
   public long lift(double value) {
     if (input() == ValueType.LONG) {
-      Numbers.toLong(name(), value);
+      Values.toLong(name(), value);
     } else if (input() == ValueType.STRING) {
-      throw Numbers.unfit(name(), input(), value);
+      throw Values.unfit(name(), input(), value);
     }
     return 1;
   }
@@ -53,7 +53,7 @@ final class Count extends OneWord<Long> {
   @Override
   public long lift(Object value) {
     if (input() == ValueType.STRING) {
-      Numbers.toText(name(), value);
+      Values.toText(name(), value);
       return 1;
     }
     return super.lift(value);

@@ -1,8 +1,8 @@
 package dev.finestra.aggregation;
 
 /**
- * {@code min} and {@code max} of numbers, in the order of {@link Numbers}: NaN is the largest
- * double, −0.0 is below 0.0.
+ * {@code min} and {@code max} of numbers, in the order of {@link Keys}: NaN is the largest double,
+ * −0.0 is below 0.0.
  *
  * <p>The identity is the end of the range of longs. No double's key reaches it; a long may, and
  * needs no telling apart: it combines alike, and a window without entries answers {@link #empty}.

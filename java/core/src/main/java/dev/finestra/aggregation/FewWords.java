@@ -13,7 +13,7 @@ abstract class FewWords<O> extends WordsAggregation<O> {
     this.name = name;
     this.input = input;
     this.words = words;
-    this.properties = Numbers.set(properties);
+    this.properties = Properties.of(properties);
   }
 
   @Override
@@ -47,9 +47,9 @@ abstract class FewWords<O> extends WordsAggregation<O> {
   @Override
   public void lift(Object value, long[] to, int t) {
     if (input == ValueType.LONG) {
-      lift(Numbers.toLong(name, value), to, t);
+      lift(Values.toLong(name, value), to, t);
     } else {
-      lift(Numbers.toDouble(name, value), to, t);
+      lift(Values.toDouble(name, value), to, t);
     }
   }
 
@@ -61,7 +61,7 @@ abstract class FewWords<O> extends WordsAggregation<O> {
 
     @Override
     public final void lift(double value, long[] to, int t) {
-      lift(Numbers.toLong(name(), value), to, t);
+      lift(Values.toLong(name(), value), to, t);
     }
   }
 
@@ -80,7 +80,7 @@ abstract class FewWords<O> extends WordsAggregation<O> {
 
     @Override
     public final void lift(double value, long[] to, int t) {
-      put(input() == ValueType.DOUBLE ? value : Numbers.toLong(name(), value), to, t);
+      put(input() == ValueType.DOUBLE ? value : Values.toLong(name(), value), to, t);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.finestra.aggregation;
 
-import static dev.finestra.aggregation.Numbers.real;
-import static dev.finestra.aggregation.Numbers.word;
+import static dev.finestra.aggregation.Keys.real;
+import static dev.finestra.aggregation.Keys.word;
 
 /**
  * {@code geomean}: the geometric mean, by logarithms. Words: how many, and the sum of their logs.
@@ -35,7 +35,7 @@ final class Geomean extends FewWords.OverDoubles<Double> {
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
     double logs = real(total[o + 1]);
     double out = real(oldest[n + 1]);
-    Numbers.requireFinite(name(), logs, out);
+    Keys.requireFinite(name(), logs, out);
     to[t] = total[o] - oldest[n];
     to[t + 1] = word(logs - out);
   }

@@ -1,7 +1,7 @@
 package dev.finestra.aggregation;
 
 /**
- * One word that holds a value by its key: a long as it is, a double as {@link Numbers#toKey} orders
+ * One word that holds a value by its key: a long as it is, a double as {@link Keys#toKey} orders
  * it.
  */
 abstract class KeyedWord extends OneWord<Number> {
@@ -19,30 +19,30 @@ abstract class KeyedWord extends OneWord<Number> {
 
   @Override
   public final long lift(long value) {
-    return doubles ? Numbers.toKey(value) : value;
+    return doubles ? Keys.toKey(value) : value;
   }
 
   @Override
   public final long lift(double value) {
-    return doubles ? Numbers.toKey(value) : Numbers.toLong(name(), value);
+    return doubles ? Keys.toKey(value) : Values.toLong(name(), value);
   }
 
   /** The value; null for the identity where values cannot reach it, which is so for doubles. */
   @Override
   public final Number lower(long state) {
     if (doubles) {
-      return state == identity() ? null : (Number) Numbers.fromKey(state);
+      return state == identity() ? null : (Number) Keys.fromKey(state);
     }
     return state;
   }
 
   @Override
   public final long lowerLong(long state) {
-    return doubles ? (long) Numbers.fromKey(state) : state;
+    return doubles ? (long) Keys.fromKey(state) : state;
   }
 
   @Override
   public final double lowerDouble(long state) {
-    return doubles ? Numbers.fromKey(state) : state;
+    return doubles ? Keys.fromKey(state) : state;
   }
 }

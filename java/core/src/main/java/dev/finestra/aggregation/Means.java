@@ -1,7 +1,7 @@
 package dev.finestra.aggregation;
 
-import static dev.finestra.aggregation.Numbers.real;
-import static dev.finestra.aggregation.Numbers.word;
+import static dev.finestra.aggregation.Keys.real;
+import static dev.finestra.aggregation.Keys.word;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -96,7 +96,7 @@ final class Means {
     public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
       double sum = real(total[o + 1]);
       double out = real(oldest[n + 1]);
-      Numbers.requireFinite(name(), sum, out);
+      Keys.requireFinite(name(), sum, out);
       to[t] = total[o] - oldest[n];
       to[t + 1] = word(sum - out);
     }

@@ -11,7 +11,7 @@ abstract class OneWord<O> extends LongAggregation<O> {
   OneWord(String name, ValueType input, Property... properties) {
     this.name = name;
     this.input = input;
-    this.properties = Numbers.set(properties);
+    this.properties = Properties.of(properties);
   }
 
   @Override
@@ -32,8 +32,8 @@ abstract class OneWord<O> extends LongAggregation<O> {
   @Override
   public long lift(Object value) {
     return input == ValueType.LONG
-        ? lift(Numbers.toLong(name, value))
-        : lift(Numbers.toDouble(name, value));
+        ? lift(Values.toLong(name, value))
+        : lift(Values.toDouble(name, value));
   }
 
   /** Over longs: a double is taken where it is a whole number. */
@@ -44,7 +44,7 @@ abstract class OneWord<O> extends LongAggregation<O> {
 
     @Override
     public final long lift(double value) {
-      return lift(Numbers.toLong(name(), value));
+      return lift(Values.toLong(name(), value));
     }
   }
 

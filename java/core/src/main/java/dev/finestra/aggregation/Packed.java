@@ -38,10 +38,10 @@ final class Packed {
     return text.toString();
   }
 
-  static void writeLongs(long[] values, int count, DataOutput out) throws IOException {
-    out.writeInt(count);
-    for (int i = 0; i < count; i++) {
-      out.writeLong(values[i]);
+  static void writeLongs(long[] values, DataOutput out) throws IOException {
+    out.writeInt(values.length);
+    for (long value : values) {
+      out.writeLong(value);
     }
   }
 

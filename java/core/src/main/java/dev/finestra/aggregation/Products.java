@@ -1,7 +1,7 @@
 package dev.finestra.aggregation;
 
-import static dev.finestra.aggregation.Numbers.real;
-import static dev.finestra.aggregation.Numbers.word;
+import static dev.finestra.aggregation.Keys.real;
+import static dev.finestra.aggregation.Keys.word;
 
 /** {@code product}. */
 final class Products {

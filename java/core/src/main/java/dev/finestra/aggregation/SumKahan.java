@@ -1,7 +1,7 @@
 package dev.finestra.aggregation;
 
-import static dev.finestra.aggregation.Numbers.real;
-import static dev.finestra.aggregation.Numbers.word;
+import static dev.finestra.aggregation.Keys.real;
+import static dev.finestra.aggregation.Keys.word;
 
 /**
  * {@code sum_kahan}: the sum of doubles with compensation. A partial sum is an unevaluated pair
@@ -39,7 +39,7 @@ final class SumKahan extends FewWords.OverDoubles<Double> {
 
   @Override
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
-    Numbers.requireFinite(name(), real(total[o]), real(oldest[n]));
+    Keys.requireFinite(name(), real(total[o]), real(oldest[n]));
     add(real(total[o]), real(total[o + 1]), -real(oldest[n]), -real(oldest[n + 1]), to, t);
   }
 

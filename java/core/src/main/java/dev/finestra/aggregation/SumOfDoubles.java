@@ -1,7 +1,7 @@
 package dev.finestra.aggregation;
 
-import static dev.finestra.aggregation.Numbers.real;
-import static dev.finestra.aggregation.Numbers.word;
+import static dev.finestra.aggregation.Keys.real;
+import static dev.finestra.aggregation.Keys.word;
 
 /**
  * {@code sum} over doubles, in plain floating point: its rounding depends on the grouping, and an
@@ -32,7 +32,7 @@ final class SumOfDoubles extends OneWord.OverDoubles<Double> {
 
   @Override
   public long uncombine(long total, long oldest) {
-    Numbers.requireFinite(name(), real(total), real(oldest));
+    Keys.requireFinite(name(), real(total), real(oldest));
     return word(real(total) - real(oldest));
   }
 

@@ -61,7 +61,7 @@ final class Texts {
 
     @Override
     public final Held lift(Object value) {
-      return new Held(Numbers.toText(name(), value));
+      return new Held(Values.toText(name(), value));
     }
 
     @Override

@@ -1,27 +1,25 @@
 package dev.finestra.aggregation;
 
-import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 
-/**
- * Values as aggregations take them: longs without loss, doubles, and an order of doubles on longs.
- *
- * <p>The order is that of {@link Double#compare}: −0.0 is below 0.0 and NaN above everything. Keys
- * of doubles never reach {@link Long#MIN_VALUE} or {@link Long#MAX_VALUE}, which are free for
- * identities.
- */
-final class Numbers {
-  private Numbers() {}
+/** Boxed values as aggregations take them; what does not fit is refused with a sentence. */
+public final class Values {
+  private Values() {}
+
+  /** The value as a Long, a Double or a String. */
+  public static Object of(String name, ValueType type, Object value) {
+    return switch (type) {
+      case LONG -> (Object) toLong(name, value);
+      case DOUBLE -> (Object) toDouble(name, value);
+      case STRING -> toText(name, value);
+    };
+  }
 
   /** The long that a boxed value is; refuses what is none, naming the aggregation. */
-  static long toLong(String name, Object value) {
+  public static long toLong(String name, Object value) {
     if (value instanceof Long v) {
       return v;
     }
@@ -50,7 +48,7 @@ final class Numbers {
   }
 
   /** The long that a double is; refuses fractions and what is beyond 64 bits. */
-  static long toLong(String name, double value) {
+  public static long toLong(String name, double value) {
     long whole = (long) value;
     if (whole != value || value == 0x1p63) {
       throw notALong(name, value, null);
@@ -69,7 +67,7 @@ final class Numbers {
   }
 
   /** The double that a boxed value is; refuses what is no number, naming the aggregation. */
-  static double toDouble(String name, Object value) {
+  public static double toDouble(String name, Object value) {
     if (value instanceof Number v) {
       return v.doubleValue();
     }
@@ -77,7 +75,7 @@ final class Numbers {
   }
 
   /** The text that a value is; refuses what is none, naming the aggregation. */
-  static String toText(String name, Object value) {
+  public static String toText(String name, Object value) {
     if (value instanceof String v) {
       return v;
     }
@@ -85,7 +83,7 @@ final class Numbers {
   }
 
   /** The refusal of a value of the wrong type. */
-  static IllegalArgumentException unfit(String name, ValueType input, Object value) {
+  public static IllegalArgumentException unfit(String name, ValueType input, Object value) {
     return new IllegalArgumentException(
         name + " was made for " + plural(input) + " and cannot take " + shown(value));
   }
@@ -111,48 +109,9 @@ final class Numbers {
     return type.name().toLowerCase(Locale.ROOT) + "s";
   }
 
-  /** A long whose order is the double's; all NaN are one. */
-  static long toKey(double value) {
-    return flip(Double.doubleToLongBits(value));
-  }
-
-  /** The double of a key. */
-  static double fromKey(long key) {
-    return Double.longBitsToDouble(flip(key));
-  }
-
-  /**
-   * Turns the bits of negative doubles around, so that their order as longs is theirs as doubles.
-   */
-  private static long flip(long bits) {
-    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
-  }
-
-  static double real(long word) {
-    return Double.longBitsToDouble(word);
-  }
-
-  static long word(double value) {
-    return Double.doubleToRawLongBits(value);
-  }
-
-  /** The properties as an unmodifiable set in their declared order. */
-  static Set<Property> set(Property... properties) {
-    EnumSet<Property> set = EnumSet.noneOf(Property.class);
-    set.addAll(Arrays.asList(properties));
-    return Collections.unmodifiableSet(set);
-  }
-
-  /** Refuses to take out what floating point cannot: an infinity or NaN, in or out. */
-  static void requireFinite(String name, double total, double oldest) {
-    if (!(Math.abs(total) <= Double.MAX_VALUE && Math.abs(oldest) <= Double.MAX_VALUE)) {
-      throw new ArithmeticException(
-          name
-              + " over doubles cannot take "
-              + oldest
-              + " out of "
-              + total
-              + "; use an algorithm that needs no inverse");
-    }
+  /** The refusal of what is no row of two columns. */
+  static IllegalArgumentException noRow(String name, String first, String second, Object value) {
+    return new IllegalArgumentException(
+        name + " takes rows (" + first + ", " + second + ") and cannot take " + shown(value));
   }
 }

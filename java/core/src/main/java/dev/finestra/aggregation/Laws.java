@@ -1,0 +1,273 @@
+package dev.finestra.aggregation;
+
+import dev.finestra.aggregation.Aggregation.Property;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/**
+ * Looks for laws that an aggregation breaks, on partial aggregates made of sampled values.
+ *
+ * <p>Sides are compared by what they lower to; of {@link Property#EXACT} aggregations by their
+ * bytes too. Others may differ by {@value #TOLERANCE} of the largest number in either side or in
+ * what the operands lower to. Two sides that throw {@link ArithmeticException} or {@link
+ * IllegalStateException} agree, and an inverse may refuse with the former where it is not exact.
+ */
+final class Laws {
+  /** How far answers of inexact aggregations may be apart, in parts of the largest number. */
+  static final double TOLERANCE = 1e-6;
+
+  private static final int TRIPLES = 20_000;
+  private static final int LONGEST = 5;
+
+  private final Aggregation<?> aggregation;
+  private final Monoid<Object> monoid;
+  private final boolean exact;
+  private final List<Violation> violations = new ArrayList<>();
+
+  Laws(Aggregation<?> aggregation) {
+    this.aggregation = aggregation;
+    this.monoid = Monoid.of(aggregation);
+    this.exact = aggregation.is(Property.EXACT);
+  }
+
+  List<Violation> violations() {
+    return violations;
+  }
+
+  /**
+   * Checks all triples of the samples, the identity, and runs of up to five samples; or, where that
+   * is more than {@value #TRIPLES}, as many of them, the same ones each time.
+   */
+  List<Violation> check(List<?> samples) {
+    List<List<Object>> operands = new ArrayList<>();
+    operands.add(List.of());
+    for (int length = 1; length <= LONGEST; length++) {
+      for (int i = 0; i + length <= samples.size(); i++) {
+        operands.add(new ArrayList<>(samples.subList(i, i + length)));
+      }
+    }
+    int n = operands.size();
+    if ((long) n * n * n <= TRIPLES) {
+      for (int i = 0; i < n * n * n; i++) {
+        triple(operands.get(i / n / n), operands.get(i / n % n), operands.get(i % n));
+      }
+    } else {
+      SplittableRandom random = new SplittableRandom(n);
+      for (int i = 0; i < TRIPLES; i++) {
+        triple(
+            operands.get(i < n ? i : random.nextInt(n)),
+            operands.get(random.nextInt(n)),
+            operands.get(random.nextInt(n)));
+      }
+    }
+    return violations;
+  }
+
+  /**
+   * Checks the laws on three lists of values, each lifted and combined; an empty one is identity.
+   */
+  void triple(List<Object> as, List<Object> bs, List<Object> cs) {
+    if (violations.size() >= 100) {
+      return;
+    }
+    Object a;
+    Object b;
+    Object c;
+    try {
+      a = fold(as);
+      b = fold(bs);
+      c = fold(cs);
+    } catch (ArithmeticException | IllegalStateException tooMuch) {
+      return;
+    } catch (Monoid.Trespass others) {
+      violations.add(
+          new Violation("others' words are left alone", List.of(as, bs, cs), others, ""));
+      return;
+    }
+    byte[] before = monoid.bytes(a);
+    byte[] beforeB = monoid.bytes(b);
+    double size = Math.max(largest(a), Math.max(largest(b), largest(c)));
+    List<List<Object>> abc = List.of(as, bs, cs);
+    List<List<Object>> ab = List.of(as, bs);
+    List<List<Object>> justA = List.of(as);
+    Object one = monoid.identity();
+    equal("1 ⊗ a = a", justA, size, () -> monoid.combine(one, a), () -> a);
+    equal("a ⊗ 1 = a", justA, size, () -> monoid.combine(a, one), () -> a);
+    equal(
+        "(a ⊗ b) ⊗ c = a ⊗ (b ⊗ c)",
+        abc,
+        size,
+        () -> monoid.combine(monoid.combine(a, b), c),
+        () -> monoid.combine(a, monoid.combine(b, c)));
+    equal(
+        "a ⊗ b into a = a ⊗ b",
+        ab,
+        size,
+        () -> monoid.combineIntoOlder(a, b),
+        () -> monoid.combine(a, b));
+    equal(
+        "a ⊗ b into b = a ⊗ b",
+        ab,
+        size,
+        () -> monoid.combineIntoNewer(a, b),
+        () -> monoid.combine(a, b));
+    equal("read(write(a)) = a", justA, size, () -> monoid.again(monoid.bytes(a)), () -> a);
+    if (aggregation.is(Property.COMMUTATIVE)) {
+      equal("a ⊗ b = b ⊗ a", ab, size, () -> monoid.combine(a, b), () -> monoid.combine(b, a));
+    }
+    if (aggregation.is(Property.INVERTIBLE)) {
+      inverse(a, b, ab, size);
+    }
+    if (aggregation.is(Property.SELECTIVE)) {
+      selective(a, b, ab);
+    }
+    same("combine leaves a as it was", justA, before, monoid.bytes(a));
+    same("combine leaves b as it was", List.of(bs), beforeB, monoid.bytes(b));
+    if (as.isEmpty() && !aggregationSkipsIdentity()) {
+      answers("lower(1) = empty()", List.of(), 0, monoid.lower(one), aggregation.empty());
+    }
+  }
+
+  /** Aggregations of one word may have an identity that a value can reach, as min of longs has. */
+  private boolean aggregationSkipsIdentity() {
+    return aggregation instanceof LongAggregation && aggregation.empty() == null;
+  }
+
+  /** Begins with a value, not with the identity, which may be what is wrong. */
+  private Object fold(List<Object> values) {
+    Object state = values.isEmpty() ? monoid.identity() : monoid.lift(values.get(0));
+    for (int i = 1; i < values.size(); i++) {
+      state = monoid.combine(state, monoid.lift(values.get(i)));
+    }
+    return state;
+  }
+
+  private void inverse(Object a, Object b, List<List<Object>> values, double size) {
+    try {
+      monoid.uncombine(monoid.combine(a, b), a);
+    } catch (ArithmeticException refused) {
+      if (!exact) {
+        return;
+      }
+    }
+    equal(
+        "a⁻¹ (a ⊗ b) = b", values, size, () -> monoid.uncombine(monoid.combine(a, b), a), () -> b);
+  }
+
+  private void selective(Object a, Object b, List<List<Object>> values) {
+    byte[] both = monoid.bytes(monoid.combine(a, b));
+    if (!Arrays.equals(both, monoid.bytes(a)) && !Arrays.equals(both, monoid.bytes(b))) {
+      violations.add(
+          new Violation(
+              "a ⊗ b is a or b",
+              values,
+              lowered(monoid.combine(a, b)),
+              Arrays.asList(lowered(a), lowered(b))));
+    }
+  }
+
+  private void equal(
+      String law,
+      List<List<Object>> values,
+      double size,
+      Supplier<Object> left,
+      Supplier<Object> right) {
+    Object l;
+    Object r;
+    byte[] leftBytes = null;
+    byte[] rightBytes = null;
+    try {
+      Object state = left.get();
+      leftBytes = monoid.bytes(state);
+      l = lowered(state);
+    } catch (RuntimeException thrown) {
+      l = thrown;
+    }
+    try {
+      Object state = right.get();
+      rightBytes = monoid.bytes(state);
+      r = lowered(state);
+    } catch (RuntimeException thrown) {
+      r = thrown;
+    }
+    answers(law, values, size, l, r);
+    if (exact && leftBytes != null && rightBytes != null) {
+      same(law, values, leftBytes, rightBytes);
+    }
+  }
+
+  private void answers(
+      String law, List<List<Object>> values, double size, Object left, Object right) {
+    if (!agree(left, right, exact ? -1 : size)) {
+      violations.add(new Violation(law, values, left, right));
+    }
+  }
+
+  private void same(String law, List<List<Object>> values, byte[] left, byte[] right) {
+    if (!Arrays.equals(left, right)) {
+      violations.add(
+          new Violation(law + ", as bytes", values, Arrays.toString(left), Arrays.toString(right)));
+    }
+  }
+
+  private Object lowered(Object state) {
+    try {
+      return monoid.lower(state);
+    } catch (RuntimeException thrown) {
+      return thrown;
+    }
+  }
+
+  private double largest(Object state) {
+    return largestIn(lowered(state));
+  }
+
+  private static double largestIn(Object answer) {
+    if (answer instanceof Number number) {
+      double size = Math.abs(number.doubleValue());
+      return size <= Double.MAX_VALUE ? size : 0;
+    }
+    double largest = 0;
+    if (answer instanceof List<?> list) {
+      for (Object part : list) {
+        largest = Math.max(largest, largestIn(part));
+      }
+    } else if (answer instanceof Map<?, ?> map) {
+      return largestIn(new ArrayList<>(map.values()));
+    }
+    return largest;
+  }
+
+  /** Whether two answers are equal, or near enough; to the bit where the size is below zero. */
+  static boolean agree(Object left, Object right, double size) {
+    if (left instanceof RuntimeException a && right instanceof RuntimeException b) {
+      return refuses(a) && refuses(b);
+    }
+    if (left instanceof Double x && right instanceof Double y && size >= 0) {
+      double largest = Math.max(Math.max(1, size), Math.max(Math.abs(x), Math.abs(y)));
+      return x.equals(y)
+          || Math.abs(x - y) <= TOLERANCE * largest && !x.isInfinite() && !y.isInfinite();
+    }
+    if (left instanceof List<?> a && right instanceof List<?> b) {
+      boolean agree = a.size() == b.size();
+      for (int i = 0; agree && i < a.size(); i++) {
+        agree = agree(a.get(i), b.get(i), size);
+      }
+      return agree;
+    }
+    if (left instanceof Map<?, ?> a && right instanceof Map<?, ?> b) {
+      return agree(List.copyOf(a.keySet()), List.copyOf(b.keySet()), -1)
+          && agree(new ArrayList<>(a.values()), new ArrayList<>(b.values()), size);
+    }
+    return Objects.equals(left, right);
+  }
+
+  private static boolean refuses(RuntimeException thrown) {
+    return thrown instanceof ArithmeticException || thrown instanceof IllegalStateException;
+  }
+}

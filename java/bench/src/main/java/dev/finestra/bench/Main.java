@@ -15,6 +15,7 @@ public final class Main {
           finestra bench point --algorithm A [--aggregation G] [--workload W] [--n N] [--m M] [--d D]
                                [--company C] [--seconds S] [--runs N] [--warm S]
             measures one point in this JVM and prints its figures as one line of JSON
+          (with -Dfinestra.bench.fence=true in FINESTRA_JAVA_OPTS: a memory fence before each insert)
           finestra bench jmh …
             JMH's own options; -prof gc shows what is allocated
           """;

@@ -110,10 +110,9 @@ final class Measure {
         t = cpu() - begin;
       } while (t < settings.seconds()
           || items % point.n() >= step && t < LONGEST * settings.seconds());
+      allocated = allocated() - allocated - MEASURING;
       figures.add("items_per_s", items / t);
-      figures.add(
-          "allocated_bytes_per_item",
-          Math.max(0, allocated() - allocated - MEASURING) / (double) items);
+      figures.add("allocated_bytes_per_item", Math.max(0, allocated) / (double) items);
     }
     bytes(loop.window());
     sink(loop);

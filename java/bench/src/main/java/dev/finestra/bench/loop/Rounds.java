@@ -6,6 +6,7 @@ import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.bench.Loop;
 import dev.finestra.bench.Point;
 import dev.finestra.window.Catalog;
+import java.lang.invoke.VarHandle;
 
 /**
  * What the loops share: a full window whose youngest d entries lie far ahead, so that all that
@@ -16,6 +17,13 @@ abstract class Rounds implements Loop {
   private static final long AHEAD = 1L << 40;
 
   private static final int VALUES = 1 << 10;
+
+  /**
+   * The papers put a memory fence before each insert, lest the compiler work on several items at
+   * once. A user has none, so it is off by itself, and there for comparisons under the papers'
+   * conditions.
+   */
+  private static final boolean FENCE = Boolean.getBoolean("finestra.bench.fence");
 
   /** The time of the next entry. */
   protected long now;
@@ -64,6 +72,7 @@ abstract class Rounds implements Loop {
   }
 
   protected final void insert(SlidingWindow<?> into, long time) {
+    fence();
     if (ofDoubles) {
       into.insert(time, doubles[(int) time & (VALUES - 1)]);
     } else {
@@ -76,10 +85,17 @@ abstract class Rounds implements Loop {
     for (int i = 0; i < count; i++) {
       times[i] = time + i;
     }
+    fence();
     if (ofDoubles) {
       window.bulkInsert(times, doubles, 0, count);
     } else {
       window.bulkInsert(times, longs, 0, count);
+    }
+  }
+
+  private static void fence() {
+    if (FENCE) {
+      VarHandle.fullFence();
     }
   }
 

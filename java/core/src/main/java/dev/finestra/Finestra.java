@@ -3,6 +3,7 @@ package dev.finestra;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.window.Catalog;
 import java.util.List;
 
@@ -42,6 +43,25 @@ public final class Finestra {
   public static <O> SlidingWindow<O> window(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
     return Specializer.factory(aggregation).create(algorithm, aggregation, options);
+  }
+
+  /** A window of long values for each key. */
+  public static <K> KeyedWindows<K, Object> keyed(String algorithm, String aggregation) {
+    return keyed(algorithm, aggregation, ValueType.LONG);
+  }
+
+  /** A window of values of a type for each key. */
+  @SuppressWarnings("unchecked")
+  public static <K> KeyedWindows<K, Object> keyed(
+      String algorithm, String aggregation, ValueType input) {
+    return keyed(
+        algorithm, (Aggregation<Object>) Aggregations.of(aggregation, input), WindowOptions.NONE);
+  }
+
+  /** A window of a declared use for each key. */
+  public static <K, O> KeyedWindows<K, O> keyed(
+      String algorithm, Aggregation<O> aggregation, WindowOptions options) {
+    return Specializer.factory(aggregation).keyed(algorithm, aggregation, options);
   }
 
   /** The algorithms in the catalog, those with an arity at the usual ones. */

@@ -1,6 +1,7 @@
 package dev.finestra;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.keyed.KeyedWindows;
 
 /**
  * Makes windows; the seam between the API and the copies of the algorithms that {@link Specializer}
@@ -9,4 +10,8 @@ import dev.finestra.aggregation.Aggregation;
 public interface WindowFactory {
   /** An empty window; refuses what does not fit. */
   <O> SlidingWindow<O> create(String algorithm, Aggregation<O> aggregation, WindowOptions options);
+
+  /** Windows by key, none yet; refuses what does not fit. */
+  <K, O> KeyedWindows<K, O> keyed(
+      String algorithm, Aggregation<O> aggregation, WindowOptions options);
 }

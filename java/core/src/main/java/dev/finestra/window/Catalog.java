@@ -96,6 +96,11 @@ public final class Catalog {
     };
   }
 
+  /** Whether the name is of a window that stands before another one. */
+  public static boolean isWrapper(String name) {
+    return Wrappers.has(Name.parse(name));
+  }
+
   /** A window behind another one. */
   static <O> Window<O> window(String name, Aggregation<O> aggregation) {
     return window(Name.parse(name), aggregation, WindowOptions.NONE);

@@ -4,6 +4,8 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.WindowFactory;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.keyed.KeyedWindows;
+import dev.finestra.window.keyed.Keyed;
 
 /**
  * The catalog as the API sees it; loaded once for each aggregation by {@link
@@ -14,5 +16,11 @@ public final class Factory implements WindowFactory {
   public <O> SlidingWindow<O> create(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
     return Catalog.create(algorithm, aggregation, options);
+  }
+
+  @Override
+  public <K, O> KeyedWindows<K, O> keyed(
+      String algorithm, Aggregation<O> aggregation, WindowOptions options) {
+    return new Keyed<>(algorithm, aggregation, options);
   }
 }

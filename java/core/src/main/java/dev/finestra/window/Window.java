@@ -165,6 +165,15 @@ public abstract class Window<O> implements SlidingWindow<O> {
 
   private boolean checkBulk(long[] times, int values, int from, int to) {
     open();
+    boolean strict = isStrict(times, values, from, to);
+    if (from < to) {
+      checkInsert(times[from]);
+    }
+    return strict;
+  }
+
+  /** Refuses a bulk that is not sorted or not there; answers whether its times rise strictly. */
+  public static boolean isStrict(long[] times, int values, int from, int to) {
     if (from < 0 || to < from || to > times.length || to > values) {
       throw new IndexOutOfBoundsException(
           "a bulk from " + from + " to " + to + " does not fit " + times.length + " times and " + values + " values");
@@ -179,10 +188,20 @@ public abstract class Window<O> implements SlidingWindow<O> {
         }
       }
     }
-    if (from < to) {
-      checkInsert(times[from]);
-    }
     return strict;
+  }
+
+  /** Inserts a partial aggregate out of other cells of the same aggregation; so containers move entries. */
+  public final void insert(long time, Cells<O> from, int slot) {
+    open();
+    checkInsert(time);
+    cells.copy(IN, from, slot, 1);
+    try {
+      insertLifted(time);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
   }
 
   protected final Stage<O> stage() {
@@ -250,7 +269,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
   public final long queryLong() {
     open();
     if (isEmpty()) {
-      return emptyNumber().longValue();
+      return emptyNumber(aggregation()).longValue();
     }
     aggregate();
     return cells.lowerLong(OUT);
@@ -260,17 +279,18 @@ public abstract class Window<O> implements SlidingWindow<O> {
   public final double queryDouble() {
     open();
     if (isEmpty()) {
-      return emptyNumber().doubleValue();
+      return emptyNumber(aggregation()).doubleValue();
     }
     aggregate();
     return cells.lowerDouble(OUT);
   }
 
-  private Number emptyNumber() {
-    if (aggregation().empty() instanceof Number number) {
+  /** The answer for no entries, where it is a number. */
+  public static Number emptyNumber(Aggregation<?> aggregation) {
+    if (aggregation.empty() instanceof Number number) {
       return number;
     }
-    throw new NoSuchElementException(aggregation().name() + " of an empty window is no number");
+    throw new NoSuchElementException(aggregation.name() + " of an empty window is no number");
   }
 
   @Override
@@ -288,8 +308,13 @@ public abstract class Window<O> implements SlidingWindow<O> {
     entries((time, slot) -> visitor.accept(time, cells.lower(slot)));
   }
 
+  /** The cells that the slots of {@link #entries} lie in. */
+  public final Cells<O> entryCells() {
+    return cells;
+  }
+
   /** Visits the entries, refusing where the algorithm does not keep them. */
-  final void entries(SlotVisitor visitor) {
+  public final void entries(SlotVisitor visitor) {
     if (!algorithm.is(Trait.KEEPS_ENTRIES)) {
       throw Refusal.of(algorithm, "tell its entries apart", Trait.KEEPS_ENTRIES);
     }
@@ -324,6 +349,11 @@ public abstract class Window<O> implements SlidingWindow<O> {
   public final void restore(byte[] snapshot) {
     open();
     Snapshots.restore(this, snapshot);
+  }
+
+  /** Whether user code threw in the middle of a change. */
+  public final boolean isClosed() {
+    return broken != null;
   }
 
   /** For what the window cannot be used for any more. */

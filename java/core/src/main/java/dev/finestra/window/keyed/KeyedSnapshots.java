@@ -1,0 +1,155 @@
+package dev.finestra.window.keyed;
+
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.keyed.KeyCodec;
+import dev.finestra.window.Cells;
+import dev.finestra.window.Envelope;
+import dev.finestra.window.Window;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+
+/**
+ * The bytes of windows by key, in their {@link Envelope}: the number of keys, then each key with
+ * its entries (count, then each time and partial aggregate in time order). A large window that
+ * keeps no entries stands there as a snapshot of its own.
+ */
+final class KeyedSnapshots {
+  private static final int ENTRIES = 0;
+  private static final int NESTED = 1;
+
+  private KeyedSnapshots() {}
+
+  static <K, O> byte[] write(Store<K, O> store, Aggregation<O> aggregation, KeyCodec<K> codec) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      DataOutputStream out = Envelope.begin(bytes, aggregation, Envelope.KEYED);
+      out.writeInt(store.table.size());
+      for (int at = 0; at < store.table.capacity(); at++) {
+        if (!store.table.isEmpty(at)) {
+          codec.write(store.table.key(at), out);
+          write(store, at, out);
+        }
+      }
+    } catch (IOException unwritten) {
+      throw new IllegalStateException(
+          "a key or a partial aggregate could not be written", unwritten);
+    }
+    return Envelope.seal(bytes);
+  }
+
+  private static <K, O> void write(Store<K, O> store, int at, DataOutput out) throws IOException {
+    Window<O> window = store.large(at);
+    if (window != null && !window.algorithm().is(Trait.KEEPS_ENTRIES)) {
+      byte[] nested = window.snapshot();
+      out.writeByte(NESTED);
+      out.writeInt(nested.length);
+      out.write(nested);
+      return;
+    }
+    out.writeByte(ENTRIES);
+    out.writeInt((int) store.size(at));
+    if (window == null) {
+      long run = store.run(at);
+      for (int i = 0; i < Runs.count(run); i++) {
+        out.writeLong(store.runs().time(run, i));
+        store.cells().write(Runs.slot(run) + i, out);
+      }
+      return;
+    }
+    window.entries(
+        (time, slot) -> {
+          try {
+            out.writeLong(time);
+            window.entryCells().write(slot, out);
+          } catch (IOException unwritten) {
+            throw new IllegalStateException("a partial aggregate could not be written", unwritten);
+          }
+        });
+  }
+
+  /** Fills an empty store, and answers it. */
+  static <K, O> Store<K, O> read(
+      Store<K, O> store, Aggregation<O> aggregation, byte[] bytes, KeyCodec<K> codec) {
+    DataInputStream in = Envelope.open(aggregation, bytes);
+    try {
+      int layout = in.readByte();
+      if (layout != Envelope.KEYED) {
+        throw new IllegalArgumentException("the snapshot is of one window, not of windows by key");
+      }
+      int keys = in.readInt();
+      for (int i = 0; i < keys; i++) {
+        readKey(store, in, codec);
+      }
+      if (keys < 0 || in.available() != 0) {
+        throw new IOException("it claims " + keys + " keys and goes on behind them");
+      }
+      return store;
+    } catch (EOFException early) {
+      throw new IllegalArgumentException("the snapshot is damaged: it ends too early", early);
+    } catch (IOException damaged) {
+      throw new IllegalArgumentException(
+          "the snapshot is damaged: " + damaged.getMessage(), damaged);
+    }
+  }
+
+  private static <K, O> void readKey(Store<K, O> store, DataInputStream in, KeyCodec<K> codec)
+      throws IOException {
+    K key = codec.read(in);
+    int at = store.table.find(key);
+    if (at >= 0) {
+      throw new IOException("key " + key + " is there twice");
+    }
+    int kind = in.readByte();
+    int count = in.readInt();
+    if (kind != ENTRIES && kind != NESTED
+        || count < 1
+        || count > in.available() / (kind == ENTRIES ? 8 : 1)) {
+      throw new IOException(
+          "key "
+              + key
+              + " claims "
+              + count
+              + " of kind "
+              + kind
+              + " in "
+              + in.available()
+              + " bytes");
+    }
+    if (kind == NESTED) {
+      byte[] nested = new byte[count];
+      in.readFully(nested);
+      Window<O> window = store.add(key, at);
+      window.restore(nested);
+      if (window.isEmpty()) {
+        throw new IOException("key " + key + " is empty");
+      }
+    } else {
+      readEntries(store, in, key, at, count);
+    }
+  }
+
+  private static <K, O> void readEntries(
+      Store<K, O> store, DataInputStream in, K key, int at, int count) throws IOException {
+    Window<O> window = store.whole || count > Runs.MOST ? store.add(key, at) : null;
+    int place = at;
+    long last = 0;
+    for (int i = 0; i < count; i++) {
+      long time = in.readLong();
+      if (i > 0 && time <= last) {
+        throw new IOException("time " + time + " of key " + key + " comes after " + last);
+      }
+      last = time;
+      store.cells().read(Cells.IN, in);
+      if (window != null) {
+        window.insert(time, store.cells(), Cells.IN);
+      } else {
+        place = store.put(key, place, time);
+      }
+    }
+  }
+}

@@ -1,0 +1,417 @@
+package dev.finestra.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.Finestra;
+import dev.finestra.WindowClosedException;
+import dev.finestra.WindowOptions;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.keyed.KeyCodec;
+import dev.finestra.keyed.KeyedWindows;
+import dev.finestra.testing.Contract;
+import dev.finestra.testing.Oracle;
+import dev.finestra.testing.Probe;
+import dev.finestra.testing.Subjects;
+import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.Trials;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Windows by key equal a map of oracles, small and large ones, on their ways up and down. */
+class KeyedWindowsTest {
+  /** Keys whose hashes collide a lot. */
+  record Key(int id) {
+    static final KeyCodec<Key> CODEC =
+        new KeyCodec<>() {
+          @Override
+          public void write(Key key, DataOutput out) throws IOException {
+            out.writeInt(key.id);
+          }
+
+          @Override
+          public Key read(DataInput in) throws IOException {
+            return new Key(in.readInt());
+          }
+        };
+
+    @Override
+    public int hashCode() {
+      return id % 97;
+    }
+  }
+
+  @Test
+  void shouldEqualOneOracleForEachKey() {
+    Trials.run(1_000, 30_000, "random histories over keys", KeyedWindowsTest::trial);
+  }
+
+  private static void trial(long seed, boolean all) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Algorithm> algorithms =
+        Stream.concat(
+                Subjects.algorithms().stream(),
+                Stream.of("slicing(b_fiba4,1)", "fiba").map(Finestra::algorithm))
+            .toList();
+    Algorithm algorithm = algorithms.get(random.nextInt(algorithms.size()));
+    boolean invertible = algorithm.is(Trait.NEEDS_INVERSE) || random.nextBoolean();
+    List<TestAggregation<?>> kinds =
+        TestAggregation.ALL.stream().filter(k -> Subjects.fits(algorithm, k, invertible)).toList();
+    TestAggregation<?> kind = kinds.get(random.nextInt(kinds.size()));
+    check(kind, algorithm, invertible, random);
+  }
+
+  private static <O> void check(
+      TestAggregation<O> kind, Algorithm algorithm, boolean invertible, SplittableRandom random) {
+    new Check<>(kind, algorithm, invertible, random).run();
+  }
+
+  private static final class Check<O> {
+    private final Aggregation<O> aggregation;
+    private final TestAggregation<O> kind;
+    private final Algorithm algorithm;
+    private final SplittableRandom random;
+    private final Map<Key, Oracle<O>> oracles = new HashMap<>();
+    private final int keys;
+    private final int times;
+    private KeyedWindows<Key, O> windows;
+
+    Check(
+        TestAggregation<O> kind, Algorithm algorithm, boolean invertible, SplittableRandom random) {
+      this.kind = kind;
+      this.algorithm = algorithm;
+      this.random = random;
+      this.aggregation = kind.aggregation(invertible, new Probe());
+      this.windows = Finestra.keyed(algorithm.name(), aggregation, WindowOptions.NONE);
+      this.keys = 1 + random.nextInt(random.nextInt(3) == 0 ? 100 : 6);
+      this.times = 1 + random.nextInt(random.nextBoolean() ? 200 : 20);
+    }
+
+    void run() {
+      for (int i = 0; i < 150; i++) {
+        step();
+        windows.checkInvariants();
+        assertEquals(oracles.size(), windows.keys());
+      }
+      Map<Key, O> answers = new HashMap<>();
+      windows.forEach(answers::put);
+      Map<Key, O> expected = new HashMap<>();
+      oracles.forEach((key, oracle) -> expected.put(key, oracle.query()));
+      assertEquals(expected, answers);
+      windows.bulkEvict(Long.MAX_VALUE);
+      windows.checkInvariants();
+      assertEquals(0, windows.keys());
+    }
+
+    private void step() {
+      Key key = new Key(random.nextInt(keys));
+      Oracle<O> oracle = oracles.getOrDefault(key, new Oracle<>(kind.fold()));
+      switch (random.nextInt(20)) {
+        case 0, 1, 2, 3, 4, 5, 6 -> insert(key, oracle, 1);
+        case 7, 8 -> insert(key, oracle, random.nextInt(random.nextInt(3) == 0 ? 80 : 8));
+        case 9, 10 -> evict(key, oracle);
+        case 11, 12 -> {
+          long time = time(oracle);
+          windows.bulkEvict(key, time);
+          oracle.bulkEvict(time);
+        }
+        case 13 -> {
+          long time = random.nextInt(times) - times / 2;
+          windows.bulkEvict(time);
+          oracles.values().forEach(o -> o.bulkEvict(time));
+        }
+        case 14 -> {
+          assertEquals(!oracle.isEmpty(), windows.remove(key));
+          oracle.clear();
+        }
+        case 15 -> {
+          if (random.nextInt(4) == 0) {
+            KeyedWindows<Key, O> restored =
+                Finestra.keyed(algorithm.name(), aggregation, WindowOptions.NONE);
+            restored.restore(windows.snapshot(Key.CODEC), Key.CODEC);
+            windows = restored;
+          }
+        }
+        default -> compare(key, oracle);
+      }
+      oracles.put(key, oracle);
+      oracles.values().removeIf(Oracle::isEmpty);
+    }
+
+    private long time(Oracle<O> oracle) {
+      return algorithm.is(Trait.OUT_OF_ORDER) || oracle.isEmpty() || random.nextInt(8) == 0
+          ? random.nextInt(times)
+          : oracle.youngest() + random.nextInt(3);
+    }
+
+    private void insert(Key key, Oracle<O> oracle, int count) {
+      long[] at = new long[count + 2];
+      long[] values = new long[count + 2];
+      at[1] = time(oracle);
+      values[1] = random.nextInt(1, 100);
+      for (int i = 2; i <= count; i++) {
+        at[i] = at[i - 1] + random.nextInt(3);
+        values[i] = random.nextInt(1, 100);
+      }
+      Object[] boxed = Arrays.stream(values).boxed().toArray();
+      boolean nulls = random.nextInt(6) == 0;
+      if (nulls && count > 0) {
+        boxed[1 + random.nextInt(count)] = null;
+      }
+      int form = nulls ? 2 : random.nextInt(3);
+      Runnable insert =
+          () -> {
+            if (count == 1) {
+              switch (form) {
+                case 0 -> windows.insert(key, at[1], values[1]);
+                case 1 -> windows.insert(key, at[1], (double) values[1]);
+                default -> windows.insert(key, at[1], boxed[1]);
+              }
+              return;
+            }
+            switch (form) {
+              case 0 -> windows.bulkInsert(key, at, values, 1, 1 + count);
+              case 1 -> {
+                double[] doubles = Arrays.stream(values).asDoubleStream().toArray();
+                windows.bulkInsert(key, at, doubles, 1, 1 + count);
+              }
+              default -> windows.bulkInsert(key, at, boxed, 1, 1 + count);
+            }
+          };
+      boolean nothing = count == 0 || count == 1 && boxed[1] == null;
+      if (!nothing
+          && !algorithm.is(Trait.OUT_OF_ORDER)
+          && !oracle.isEmpty()
+          && at[1] < oracle.youngest()) {
+        Contract.throwing(UnsupportedOperationException.class, insert::run);
+        return;
+      }
+      insert.run();
+      for (int i = 1; i <= count; i++) {
+        if (form != 2 || boxed[i] != null) {
+          oracle.insert(at[i], values[i]);
+        }
+      }
+    }
+
+    private void evict(Key key, Oracle<O> oracle) {
+      long time =
+          random.nextBoolean() || oracle.isEmpty() ? random.nextInt(times) : oracle.oldest();
+      boolean there = oracle.holds(time);
+      if (there && !algorithm.is(Trait.OUT_OF_ORDER) && time != oracle.oldest()) {
+        Contract.throwing(UnsupportedOperationException.class, () -> windows.evict(key, time));
+        return;
+      }
+      assertEquals(there, windows.evict(key, time));
+      oracle.evict(time);
+    }
+
+    private void compare(Key key, Oracle<O> oracle) {
+      assertEquals(oracle.query(), windows.query(key));
+      assertEquals(oracle.size(), windows.size(key));
+      if (oracle.query() instanceof Long number) {
+        assertEquals(number, windows.queryLong(key));
+        assertEquals(number.doubleValue(), windows.queryDouble(key));
+      }
+      if (oracle.isEmpty()) {
+        Contract.throwing(NoSuchElementException.class, () -> windows.oldest(key));
+        Contract.throwing(NoSuchElementException.class, () -> windows.youngest(key));
+      } else {
+        assertEquals(oracle.oldest(), windows.oldest(key));
+        assertEquals(oracle.youngest(), windows.youngest(key));
+      }
+      long from = random.nextInt(times);
+      long to = random.nextInt(times);
+      if (algorithm.is(Trait.RANGE_QUERY)) {
+        assertEquals(oracle.query(from, to), windows.query(key, from, to));
+      } else {
+        Contract.throwing(UnsupportedOperationException.class, () -> windows.query(key, from, to));
+      }
+      if (algorithm.is(Trait.KEEPS_ENTRIES)) {
+        TreeMap<Long, O> entries = new TreeMap<>();
+        windows.forEach(key, entries::put);
+        assertEquals(oracle.answers(), entries);
+      } else {
+        Contract.throwing(
+            UnsupportedOperationException.class, () -> windows.forEach(key, (t, v) -> {}));
+      }
+    }
+  }
+
+  /**
+   * Runs that outgrow their blocks leave room behind, and are moved together while bulks come in.
+   */
+  @Test
+  void shouldKeepEveryValueOfBulksWhileRunsMove() {
+    Trials.run(20, 200, "histories of growing keys", KeyedWindowsTest::grow);
+  }
+
+  private static void grow(long seed, boolean only) {
+    SplittableRandom random = new SplittableRandom(seed);
+    KeyedWindows<Integer, Object> windows = Finestra.keyed("fiba", "sum_wrapping");
+    long[] sums = new long[1 + random.nextInt(2_000)];
+    for (int round = 0; round < 6; round++) {
+      for (int key = 0; key < sums.length; key++) {
+        long[] times = new long[random.nextInt(8)];
+        long[] values = new long[times.length];
+        for (int i = 0; i < times.length; i++) {
+          times[i] = (i > 0 ? times[i - 1] : round) + random.nextInt(6);
+          values[i] = random.nextInt();
+          sums[key] += values[i];
+        }
+        windows.bulkInsert(key, times, values, 0, times.length);
+      }
+      windows.checkInvariants();
+      for (int key = 0; key < sums.length; key++) {
+        assertEquals(sums[key], windows.queryLong(key), "key " + key + " in round " + round);
+      }
+    }
+  }
+
+  /**
+   * Each entry is a time and a value of 8 bytes; what is above them is the table and the slack of
+   * blocks.
+   */
+  @Test
+  void shouldTakeTensOfBytesAboveTheEntriesOfAMillionSmallKeys() {
+    int keys = 1_000_000;
+    Long[] ids = new Long[keys];
+    Arrays.setAll(ids, i -> 1_000_000_007L * i);
+    KeyedWindows<Long, Object> windows = Finestra.keyed("b_fiba4", "sum_wrapping");
+    long before = usedHeap();
+    for (int round = 0; round < 3; round++) {
+      for (Long id : ids) {
+        windows.insert(id, round, id + round);
+      }
+    }
+    long heap = usedHeap() - before;
+    double above = (double) windows.bytes() / keys - 3 * 16;
+    System.out.printf(
+        "finestra: 1,000,000 keys of 3 entries: %.1f bytes a key above the entries%n", above);
+    assertTrue(above < 45, above + " bytes a key above its entries");
+    assertTrue(
+        Math.abs(heap - windows.bytes()) < 0.2 * heap,
+        windows.bytes() + " bytes told, the heap grew by " + heap);
+    assertEquals(3L * ids[777_777] + 3, windows.queryLong(ids[777_777]));
+    windows.bulkEvict(1);
+    assertEquals(keys, windows.keys());
+    assertTrue(windows.bytes() < 80L * keys, windows.bytes() + " bytes for a million entries");
+    windows.bulkEvict(2);
+    assertEquals(0, windows.keys());
+    assertTrue(windows.bytes() < 10_000, windows.bytes() + " bytes for nothing");
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  @Test
+  void shouldLeaveNothingBehind() {
+    KeyedWindows<Long, Object> windows = Finestra.keyed("b_fiba4", "max");
+    SplittableRandom random = new SplittableRandom(Trials.mix(System.nanoTime()));
+    long most = 0;
+    for (int i = 0; i < 300_000; i++) {
+      Long key = (long) random.nextInt(i, i + 1_000);
+      windows.insert(key, i, 1L);
+      windows.bulkEvict(key, i - 500L);
+      if (i % 1_000 == 0) {
+        windows.bulkEvict(i - 2_000L);
+        most = i < 10_000 ? Math.max(most, windows.bytes()) : most;
+        assertTrue(i < 10_000 || windows.bytes() < 2 * most, windows.bytes() + " after " + most);
+      }
+    }
+  }
+
+  @Test
+  void shouldCloseWhenUserCodeThrowsInAChangeAndOnlyThen() {
+    Probe probe = new Probe();
+    KeyedWindows<String, String> windows =
+        Finestra.keyed(
+            "b_fiba4", TestAggregation.TEXT.aggregation(false, probe), WindowOptions.NONE);
+    for (int i = 1; i <= 40; i++) {
+      windows.insert("large", i, (long) i);
+      windows.insert("small", i % 8, (long) i);
+    }
+    String before = windows.query("small");
+    for (String key : List.of("large", "small", "new")) {
+      probe.failLiftAfter(0);
+      Contract.throwing(Probe.Planted.class, () -> windows.insert(key, 5, 1L));
+      probe.failLiftAfter(2);
+      long[] bulk = {5, 5, 6};
+      Contract.throwing(Probe.Planted.class, () -> windows.bulkInsert(key, bulk, bulk, 0, 3));
+    }
+    probe.failCombineAfter(0);
+    Contract.throwing(Probe.Planted.class, () -> windows.query("small"));
+    windows.checkInvariants();
+    assertEquals(before, windows.query("small"));
+    assertEquals(2, windows.keys());
+    probe.failCombineAfter(0);
+    Contract.throwing(Probe.Planted.class, () -> windows.insert("small", 5, 1L));
+    Contract.throwing(WindowClosedException.class, () -> windows.query("large"));
+    Contract.throwing(WindowClosedException.class, () -> windows.insert("large", 99, 1L));
+    Contract.throwing(WindowClosedException.class, () -> windows.bulkEvict(99));
+  }
+
+  @Test
+  void shouldRefuseBadInputAndStayAsItWas() {
+    KeyedWindows<String, Object> windows = Finestra.keyed("b_fiba4", "sum_wrapping");
+    windows.insert("a", 1, 2L);
+    Contract.throwing(IllegalArgumentException.class, () -> windows.insert("a", 2, 2.5));
+    Contract.throwing(IllegalArgumentException.class, () -> windows.insert("b", 2, "text"));
+    Contract.throwing(NullPointerException.class, () -> windows.insert(null, 2, 2L));
+    Contract.throwing(
+        IllegalArgumentException.class,
+        () -> windows.bulkInsert("a", new long[] {2, 1}, new long[2], 0, 2));
+    Contract.throwing(
+        IndexOutOfBoundsException.class,
+        () -> windows.bulkInsert("a", new long[2], new long[1], 0, 2));
+    windows.checkInvariants();
+    assertEquals(2L, windows.query("a"));
+    assertEquals(1, windows.keys());
+    assertFalse(windows.contains("b"));
+  }
+
+  @Test
+  void shouldRefuseDamagedSnapshotsAndStayAsItWas() {
+    KeyedWindows<String, Object> windows = Finestra.keyed("daba_lite", "max");
+    for (int i = 0; i < 100; i++) {
+      windows.insert("many", i, i);
+      windows.insert("key" + i % 10, i, i);
+    }
+    byte[] snapshot = windows.snapshot(KeyCodec.TEXT);
+    KeyedWindows<String, Object> other = Finestra.keyed("daba_lite", "max");
+    other.insert("kept", 1, 7L);
+    for (int bit = 0; bit < 8 * snapshot.length; bit++) {
+      byte[] damaged = snapshot.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      Contract.throwing(
+          IllegalArgumentException.class, () -> other.restore(damaged, KeyCodec.TEXT));
+    }
+    Contract.throwing(
+        IllegalArgumentException.class,
+        () -> other.restore(Finestra.window("daba_lite", "max").snapshot(), KeyCodec.TEXT));
+    Contract.throwing(
+        IllegalArgumentException.class,
+        () -> Finestra.window("daba_lite", "max").restore(snapshot));
+    assertEquals(7L, other.query("kept"));
+    assertEquals(1, other.keys());
+    other.restore(snapshot, KeyCodec.TEXT);
+    assertEquals(11, other.keys());
+    assertEquals(99L, other.query("many"));
+  }
+}

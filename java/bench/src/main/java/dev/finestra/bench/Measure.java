@@ -3,6 +3,7 @@ package dev.finestra.bench;
 import com.sun.management.ThreadMXBean;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,16 @@ final class Measure {
 
   /** A run, or the warm-up, that cannot reach a whole turn ends at so many times its seconds. */
   private static final int LONGEST = 6;
+
+  /**
+   * The JIT is at rest when it has compiled for at most so many milliseconds in a slice of warming
+   * up.
+   */
+  private static final long QUIET_MS = 2;
+
+  private static final double SLICE = 0.3;
+
+  private static final CompilationMXBean JIT = ManagementFactory.getCompilationMXBean();
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -51,6 +62,7 @@ final class Measure {
     Loop loop = copies.loop(point.workload());
     loop.fill(Monoids.of(point.aggregation()), point);
     warm(loop, settings.warm(), point.n());
+    settle(loop, LONGEST * settings.warm());
     return loop;
   }
 
@@ -94,6 +106,19 @@ final class Measure {
       loop.run(batch);
       done += batch * loop.items();
     }
+  }
+
+  /**
+   * Goes on until the JIT has nothing more to compile, which takes long where ten aggregations have
+   * gone before.
+   */
+  private static void settle(Loop loop, double longest) {
+    double begin = cpu();
+    long compiled;
+    do {
+      compiled = JIT.getTotalCompilationTime();
+      warm(loop, SLICE, 0);
+    } while (JIT.getTotalCompilationTime() - compiled > QUIET_MS && cpu() - begin < longest);
   }
 
   private void throughput(Loop loop) {

@@ -33,17 +33,22 @@ public abstract class Cells<O> {
   /** The first of the registers that an algorithm asked for; the others are below it. */
   public static final int FIRST = -6;
 
-  /** Cells with so many registers from {@link #FIRST} on, and one chunk of 2^shift slots. */
+  /**
+   * Cells with so many registers from {@link #FIRST} on, and one chunk of 2^shift slots.
+   *
+   * <p>Each kind is made behind a method of its own, so that a copy of this package loads only the
+   * kind that it uses, and the JIT calls that without asking which it is.
+   */
   @SuppressWarnings({"unchecked", "rawtypes"})
   public static <O> Cells<O> of(Aggregation<O> aggregation, int registers, int shift) {
     int all = registers - FIRST - 1;
     if (aggregation instanceof LongAggregation<O> f) {
-      return new LongCells<>(f, all, shift);
+      return LongCells.make(f, all, shift);
     }
     if (aggregation instanceof WordsAggregation<O> f) {
-      return new WordsCells<>(f, all, shift);
+      return WordsCells.make(f, all, shift);
     }
-    return new ObjectCells((ObjectAggregation) aggregation, all, shift);
+    return ObjectCells.make((ObjectAggregation) aggregation, all, shift);
   }
 
   /** Fresh cells of the same aggregation. */

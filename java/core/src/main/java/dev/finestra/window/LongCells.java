@@ -11,7 +11,11 @@ final class LongCells<O> extends Cells<O> {
   private final long[] registers;
   private final LongChunks slots;
 
-  LongCells(LongAggregation<O> f, int registers, int shift) {
+  static <O> Cells<O> make(LongAggregation<O> f, int registers, int shift) {
+    return new LongCells<>(f, registers, shift);
+  }
+
+  private LongCells(LongAggregation<O> f, int registers, int shift) {
     this.f = f;
     this.registers = new long[registers];
     this.slots = new LongChunks(shift, maxShift(1));

@@ -20,17 +20,24 @@ public final class LongChunks extends Chunks {
     this.chunks = new long[1][words << this.shift];
   }
 
+  // Masks taken from the arrays' own lengths, powers of two, let the JIT leave out bounds checks.
+
+  /** A slot of one word. */
   public long get(int slot) {
-    return chunks[(slot >>> shift) & tableMask][slot & mask];
+    long[] chunk = chunk(slot);
+    return chunk[slot & (chunk.length - 1)];
   }
 
+  /** Sets a slot of one word. */
   public void set(int slot, long value) {
-    chunks[(slot >>> shift) & tableMask][slot & mask] = value;
+    long[] chunk = chunk(slot);
+    chunk[slot & (chunk.length - 1)] = value;
   }
 
   /** The chunk that holds a slot. */
   public long[] chunk(int slot) {
-    return chunks[(slot >>> shift) & tableMask];
+    long[][] table = chunks;
+    return table[(slot >>> shift) & (table.length - 1)];
   }
 
   /** Where in its chunk a slot begins. */

@@ -12,7 +12,11 @@ final class ObjectCells<S, O> extends Cells<O> {
   private final Object[] registers;
   private final Slots slots;
 
-  ObjectCells(ObjectAggregation<S, O> f, int registers, int shift) {
+  static <S, O> Cells<O> make(ObjectAggregation<S, O> f, int registers, int shift) {
+    return new ObjectCells<>(f, registers, shift);
+  }
+
+  private ObjectCells(ObjectAggregation<S, O> f, int registers, int shift) {
     this.f = f;
     this.registers = new Object[registers];
     this.slots = new Slots(shift, maxShift(1));

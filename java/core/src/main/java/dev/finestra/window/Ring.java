@@ -24,7 +24,7 @@ import java.util.Arrays;
  * oldest. No combines, except of slots at equal times on a visit. Chunks that the head has passed
  * are reused at the end: a large window holds no slack but two chunks.
  *
- * <p>Invariants: (R1) times never fall; (R2) {@link #duplicates} lists exactly the slots whose time
+ * <p>Invariants: (R1) times never fall; (R2) the list of duplicates has exactly the slots whose time
  * is that of the slot before; (R3) a table of several chunks holds [head, end) without sharing a
  * chunk between both ends.
  *
@@ -48,10 +48,15 @@ public abstract class Ring<O> extends Window<O> {
   protected int end;
 
   private final LongChunks times;
-  private final Duplicates duplicates = new Duplicates();
+
+  /** The slots that share the time of the slot before; null until there is one. */
+  private Duplicates duplicates;
 
   /** The end at which {@link #room} must be asked; it may be asked too early, never too late. */
   private int limit;
+
+  /** The head at which chunks can be given back; −1, which is no slot, while there is one chunk. */
+  private int turn = -1;
 
   /** The youngest time, while there is one. */
   private long youngest;
@@ -72,10 +77,18 @@ public abstract class Ring<O> extends Window<O> {
    */
   protected abstract void bulkAppend(long[] times, int from, Cells<O> values, int at, int count);
 
-  /** Evicts the oldest slots; count is not 0, and no more than there are. */
+  /** Evicts the oldest slot, with {@link #drop()}. */
+  protected abstract void pop();
+
+  /** Evicts the oldest slots, with {@link #drop(int)}; there are as many, and count is not 0. */
   protected abstract void pop(int count);
 
   // Slots.
+
+  /** The oldest slot; the mask tells the JIT that this is no register. */
+  protected final int first() {
+    return head & CIRCLE;
+  }
 
   /** How many slots are in use. */
   protected final int count() {
@@ -100,6 +113,9 @@ public abstract class Ring<O> extends Window<O> {
    * Says that the next slot appended shares the youngest time, because it could not be combined.
    */
   protected final void duplicate() {
+    if (duplicates == null) {
+      duplicates = new Duplicates();
+    }
     duplicates.add(end);
   }
 
@@ -129,14 +145,27 @@ public abstract class Ring<O> extends Window<O> {
     }
   }
 
+  /** Removes the oldest slot, whose time no other shares. */
+  protected final void drop() {
+    int slot = head;
+    head = (slot + 1) & CIRCLE;
+    cells.forget(slot, 1);
+    if (aggs != null) {
+      aggs.forget(slot, 1);
+    }
+    if (head == turn) {
+      release(slot);
+    }
+  }
+
   /** Removes the oldest slots. */
   protected final void drop(int count) {
     int from = head;
     head = plus(from, count);
-    if (duplicates.count() > 0) {
+    if (duplicates != null) {
       duplicates.drop(from, count);
     }
-    if (times.tableMask > 0 && ((from ^ head) & ~times.mask) != 0) {
+    if (turn >= 0 && ((from ^ head) & ~times.mask) != 0) {
       from = release(from);
       count = (head - from) & CIRCLE;
     }
@@ -146,9 +175,7 @@ public abstract class Ring<O> extends Window<O> {
     }
   }
 
-  /**
-   * Gives back the chunks before the head's, restoring R3; answers the first slot of the head's.
-   */
+  /** Gives back the chunks before the head's, restoring R3; answers the first slot of the head's. */
   private int release(int from) {
     int chunk = from & ~times.mask;
     int last = head & ~times.mask;
@@ -159,6 +186,7 @@ public abstract class Ring<O> extends Window<O> {
         aggs.chunks().release(chunk);
       }
     }
+    turn = plus(head | times.mask, 1);
     return last;
   }
 
@@ -186,6 +214,7 @@ public abstract class Ring<O> extends Window<O> {
       aggs.chunks().ensure(end);
     }
     limit = plus(end | times.mask, 1);
+    turn = plus(head | times.mask, 1);
   }
 
   /** How many slots have times up to this one, which is not before the oldest. */
@@ -236,26 +265,43 @@ public abstract class Ring<O> extends Window<O> {
 
   @Override
   protected final boolean evictEntry(long time) {
-    if (head == end || time < time(head)) {
+    if (head == end) {
       return false;
     }
-    if (time > time(head)) {
-      if (time(plus(head, cut(time) - 1)) == time) {
-        throw Refusal.of(
-            algorithm(),
-            "evict " + time + ", which is not its oldest time " + time(head),
-            Trait.OUT_OF_ORDER);
-      }
-      return false;
+    if (time != time(head)) {
+      return evictOther(time);
     }
-    pop(duplicates.count() == 0 ? 1 : cut(time));
+    if (duplicates == null) {
+      pop();
+    } else {
+      evictFirst(cut(time));
+    }
     return true;
+  }
+
+  /** Refuses to evict an entry that is not the oldest; false when there is none. */
+  private boolean evictOther(long time) {
+    if (time > time(head) && time(plus(head, cut(time) - 1)) == time) {
+      throw Refusal.of(
+          algorithm(),
+          "evict " + time + ", which is not its oldest time " + time(head),
+          Trait.OUT_OF_ORDER);
+    }
+    return false;
   }
 
   @Override
   protected final void evictUpTo(long time) {
     if (head != end && time(head) <= time) {
-      pop(cut(time));
+      evictFirst(cut(time));
+    }
+  }
+
+  private void evictFirst(int count) {
+    if (count == 1) {
+      pop();
+    } else {
+      pop(count);
     }
   }
 
@@ -304,7 +350,7 @@ public abstract class Ring<O> extends Window<O> {
 
   @Override
   public final long size() {
-    return count() - duplicates.count();
+    return duplicates == null ? count() : count() - duplicates.count();
   }
 
   @Override
@@ -327,7 +373,7 @@ public abstract class Ring<O> extends Window<O> {
         equal[many++] = slot;
       }
     }
-    int[] listed = duplicates.slots();
+    int[] listed = duplicates == null ? new int[0] : duplicates.slots();
     require(
         Arrays.equals(listed, Arrays.copyOf(equal, many)),
         "R2",

@@ -12,7 +12,11 @@ final class WordsCells<O> extends Cells<O> {
   private final long[] registers;
   private final LongChunks slots;
 
-  WordsCells(WordsAggregation<O> f, int registers, int shift) {
+  static <O> Cells<O> make(WordsAggregation<O> f, int registers, int shift) {
+    return new WordsCells<>(f, registers, shift);
+  }
+
+  private WordsCells(WordsAggregation<O> f, int registers, int shift) {
     this.f = f;
     this.words = f.words();
     this.registers = new long[registers * words];

@@ -1,6 +1,7 @@
 package dev.finestra.window.fifo;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -8,60 +9,68 @@ import dev.finestra.window.Cells;
 import dev.finestra.window.Ring;
 
 /**
- * What DABA and DABA Lite share: the pointers, and the step that each insert and evict takes
- * towards the next flip.
+ * What DABA and DABA Lite share: a flip that is done a step at a time, ahead of its need.
  *
- * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, sections 5
- * and 6. The pointers stand in the order F ≤ L ≤ R ≤ A ≤ B ≤ E, where F is {@code head} and E is
- * {@code end}; each begins the sublist of its letter, and the front list F reaches to B.
+ * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, sections 5 and
+ * 6. The pointers stand in the order F ≤ L ≤ R ≤ A ≤ B ≤ E; each begins the sublist of its letter,
+ * and the front list F reaches to B. F is {@code head} and E is {@code end}. Since |L| = |R|, one
+ * number {@code k} is both, and gives L = R − k and A = R + k.
  *
- * <p>Costs: one step (singleton, flip, shift, shrink) for each single insert and evict. A bulk
- * takes as many steps, those of a kind together; an evict of the whole front rebuilds from the
- * back, which is the shorter list, instead.
+ * <p>Costs: one step (singleton, flip, shift, shrink) for each single insert and evict, of which a
+ * shrink has two combines and the others none. A bulk takes as many steps, those of a kind
+ * together; an evict of the whole front rebuilds from the back, which is the shorter list, instead.
  *
- * <p>Invariants: the size invariants of both papers' sections, F empty and B empty, or (S1) |L| +
- * |R| + |A| + 1 = |F| − |B| and (S2) |L| = |R|.
+ * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| −
+ * |B|; (S3) aggB is the aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R and
+ * A, when R is not empty; it stays the same from one flip to the next. DABA takes it over from DABA
+ * Lite, which saves a combine a shrink. What the slots hold is said in the two classes.
  *
- * <p>When user code throws in an insert or evict, the window closes.
+ * <p>When user code throws in an insert or evict, the window closes; in a query, nothing changes.
  *
  * <p>One thread at a time.
  */
 abstract class IncrementalReversal<O> extends Ring<O> {
-  protected int l;
+  protected static final int AGG_B = Cells.A;
+  protected static final int AGG_RA = Cells.B;
+
+  /** What the first slot of A holds, at hand while R is not empty. */
+  private static final int AGG_A = Cells.C;
+
+  /** Where R begins. */
   protected int r;
-  protected int a;
+
+  /** How many slots L has, and R. */
+  protected int k;
+
+  /** Where B begins. */
   protected int b;
+
+  /** Where partial aggregates are: beside the values, or in their place. */
+  protected final Cells<O> sums;
 
   IncrementalReversal(Algorithm algorithm, Aggregation<O> aggregation, boolean two) {
     super(algorithm, aggregation, 0, two);
+    sums = two ? aggs : cells;
   }
 
-  /** Combines IN into the youngest slot, which is in the back list. */
-  protected abstract void combineYoungest(int youngest);
+  protected final int l() {
+    return plus(r, -k);
+  }
 
-  /** Puts IN, at this time, at the end of the back list. */
-  protected abstract void push(long time);
-
-  /** Puts many at the end of the back list. */
-  protected abstract void pushAll(long[] times, int from, Cells<O> values, int at, int count);
-
-  /** The back list became the right one. */
-  protected void flipped() {}
-
-  /** Moves the first slot of L to the front and the last one of R to A. */
-  protected abstract void shrink();
-
-  /** So many shrinks at once, where the first slots of L, so many, are evicted already. */
-  protected abstract void shrink(int count, int gone);
-
-  /** Aggregates all slots, which were the back list, towards the end. */
-  protected abstract void reverse();
+  protected final int a() {
+    return plus(r, k);
+  }
 
   @Override
   protected final void insertLifted(long time) {
     if (meetsYoungest(time)) {
       if (b != end) {
-        combineYoungest(plus(end, -1));
+        int youngest = plus(end, -1);
+        cells.combine(youngest, youngest, IN);
+        cells.combine(AGG_B, AGG_B, IN);
+        if (aggs != null) {
+          aggs.copy(youngest, cells, AGG_B, 1);
+        }
         return;
       }
       duplicate();
@@ -70,126 +79,203 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     fixup();
   }
 
+  /** Puts IN at the end of B. */
+  private void push(long time) {
+    int slot = append(time);
+    cells.copy(slot, IN);
+    if (slot == b) {
+      cells.copy(AGG_B, IN);
+    } else {
+      cells.combine(AGG_B, AGG_B, IN);
+    }
+    if (aggs != null) {
+      aggs.copy(slot, cells, AGG_B, 1);
+    }
+  }
+
+  /** Restores S2 after one insert or evict. */
+  private void fixup() {
+    if (k > 0) {
+      shrink();
+    } else if (r != b) { // shift
+      r = plus(r, 1);
+    } else if (head == b) { // singleton, or empty
+      r = b = end;
+    } else { // flip
+      k = (b - head) & CIRCLE;
+      b = end;
+      sums.copy(AGG_RA, cells, AGG_B, 1);
+      shrink();
+    }
+  }
+
+  /** Moves the first slot of L to F and the last one of R to A. */
+  private void shrink() {
+    int l = plus(r, -k);
+    int a = plus(r, k);
+    int last = plus(a, -1);
+    if (a == b) {
+      cells.copy(AGG_A, last);
+    } else {
+      cells.combine(AGG_A, last, AGG_A);
+    }
+    sums.copy(last, cells, AGG_A, 1);
+    sums.combine(l, l, AGG_RA);
+    k--;
+  }
+
+  @Override
+  protected final void pop() {
+    drop();
+    fixup();
+  }
+
+  @Override
+  protected final void aggregate() {
+    cells.copy(OUT, sums, first(), 1);
+    if (b != end) {
+      cells.combine(OUT, OUT, AGG_B);
+    }
+  }
+
+  // Bulks.
+
   @Override
   protected final void bulkAppend(long[] times, int from, Cells<O> values, int at, int count) {
     for (int n; count > 0; count -= n, from += n, at += n) {
-      if (head == end || l == b) {
+      n = Math.min(count, alike());
+      if (n > 0) {
+        int slot = end;
+        appendAll(times, from, values, at, n);
+        pushed(slot, n);
+        fixup(n, 0);
+      } else {
         n = 1;
         cells.copy(IN, values, at, 1);
         push(times[from]);
         fixup();
-      } else {
-        n = Math.min(count, alike());
-        pushAll(times, from, values, at, n);
-        fixup(n, 0);
       }
+    }
+  }
+
+  /** Aggregates slots at the end of B, whose values are there. */
+  private void pushed(int slot, int count) {
+    if (aggs != null) {
+      aggs.copy(slot, cells, slot, count);
+      if (slot == b) {
+        aggs.prefixes(slot + 1, slot + 1, count - 1, slot);
+      } else {
+        aggs.prefixes(slot, slot, count, plus(slot, -1));
+      }
+      cells.copy(AGG_B, aggs, plus(end, -1), 1);
+    } else if (slot == b) {
+      cells.copy(AGG_B, slot);
+      cells.fold(AGG_B, slot + 1, count - 1);
+    } else {
+      cells.fold(AGG_B, slot, count);
     }
   }
 
   @Override
   protected final void pop(int count) {
-    if (count == 1) {
-      drop(1);
-      fixup();
-    } else if (count >= ((b - head) & CIRCLE)) {
+    if (count >= ((b - head) & CIRCLE)) {
       drop(count);
       rebuild();
-    } else {
-      popSome(count);
+      return;
     }
-  }
-
-  /** Evicts fewer slots than the front list has. */
-  private void popSome(int count) {
     for (int n; count > 0; count -= n) {
-      if (l == b) {
+      n = Math.min(count, alike());
+      if (n > 0) {
+        int kept = (l() - head) & CIRCLE;
+        drop(n);
+        fixup(n, Math.max(0, n - kept));
+      } else {
         n = 1;
         drop(1);
         fixup();
-      } else {
-        n = Math.min(count, alike());
-        int kept = (l - head) & CIRCLE;
-        drop(n);
-        fixup(n, Math.max(0, n - kept));
       }
     }
   }
 
-  /** Restores S1 after one insert or evict. */
-  private void fixup() {
-    if (head == b) { // singleton, or empty
-      l = r = a = b = end;
+  /** How many steps are of the same kind as the next one: shrinks or shifts; none when a flip is due. */
+  private int alike() {
+    return k > 0 ? k : (b - r) & CIRCLE;
+  }
+
+  /** Restores S2 after so many inserts or evicts, alike; the first slots of L, so many, are gone. */
+  private void fixup(int count, int gone) {
+    if (k == 0) {
+      r = plus(r, count);
       return;
     }
-    if (l == b) { // flip
-      l = head;
-      a = end;
-      b = end;
-      flipped();
+    int a = a();
+    int first = plus(a, -count);
+    if (aggs != null) {
+      aggs.copy(first, cells, first, count);
     }
-    if (l == r) { // shift
-      l = r = a = plus(l, 1);
-    } else {
-      shrink();
-      l = plus(l, 1);
-      a = plus(a, -1);
+    sums.suffixes(first, first, a == b ? count : count + 1);
+    cells.copy(AGG_A, sums, first, 1);
+    for (int i = gone; i < count; i++) {
+      int left = plus(r, i - k);
+      sums.combine(left, left, AGG_RA);
     }
+    k -= count;
   }
 
-  /** How many steps before the next flip are of the same kind as the next one. */
-  private int alike() {
-    return ((l == r ? b : r) - l) & CIRCLE;
-  }
-
-  /** Restores S1 after so many inserts or evicts, which are {@link #alike}. */
-  private void fixup(int count, int gone) {
-    if (l == r) {
-      l = r = a = plus(l, count);
-    } else {
-      shrink(count, gone);
-      l = plus(l, count);
-      a = plus(a, -count);
-    }
-  }
-
-  /** Restores all invariants when nothing but the back list is left, or part of it. */
+  /** Restores all invariants when nothing but B is left, or part of it. */
   private void rebuild() {
-    reverse();
+    if (aggs != null) {
+      aggs.copy(head, cells, head, count());
+    }
+    sums.suffixes(head, head, count());
     b = end;
-    l = r = a = head == end ? end : plus(head, 1);
+    k = 0;
+    r = head == end ? end : plus(head, 1);
   }
 
   @Override
   protected final void reset() {
     super.reset();
-    l = r = a = b = end;
+    k = 0;
+    r = b = end;
+  }
+
+  /** Finds AGG_A again, after the pointers were read. */
+  protected final void recall() {
+    if (k > 0 && a() != b) {
+      cells.copy(AGG_A, sums, a(), 1);
+    }
   }
 
   /** Which of the size invariants is broken; null when none is. */
   protected final String brokenSize() {
-    int f = 0;
-    for (int pointer : new int[] {l, r, a, b, end}) {
-      int next = (pointer - head) & CIRCLE;
-      if (next < f) {
-        return "F ≤ L ≤ R ≤ A ≤ B ≤ E";
-      }
-      f = next;
-    }
+    int left = (r - head) & CIRCLE;
     int front = (b - head) & CIRCLE;
-    int back = (end - b) & CIRCLE;
-    if (front == 0 && back == 0) {
-      return null;
-    }
-    if (((b - l) & CIRCLE) + 1 != front - back) {
+    if (k < 0 || k > left || front > count() || left + k > front) {
       return "S1";
     }
-    return ((r - l) & CIRCLE) == ((a - r) & CIRCLE) ? null : "S2";
+    boolean empty = front == 0 && b == end;
+    return empty || front - left + k + 1 == front - ((end - b) & CIRCLE) ? null : "S2";
   }
 
   @Override
   public void checkInvariants() {
     super.checkInvariants();
     String broken = brokenSize();
-    require(broken == null, broken, l, "pointers in another order or at other distances");
+    require(broken == null, broken, r, "sublists in another order or of other sizes");
+    Recomputed<O> agg = new Recomputed<>(cells);
+    for (int slot = b; slot != end; slot = plus(slot, 1)) {
+      agg.push(cells, slot);
+    }
+    require(agg.equal(cells, AGG_B), "S3", b, "aggB is another aggregate");
+    agg.clear();
+    for (int slot = r; slot != a(); slot = plus(slot, 1)) {
+      agg.push(cells, slot);
+    }
+    if (k > 0 && a() != b) {
+      agg.push(sums, a());
+      require(agg.same(sums, a(), cells, AGG_A), "S4", a(), "aggA is another aggregate");
+    }
+    require(agg.equal(sums, AGG_RA), "S4", r, "aggRA is another aggregate");
   }
 }

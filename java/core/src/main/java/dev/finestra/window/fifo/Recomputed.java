@@ -53,4 +53,9 @@ final class Recomputed<O> {
         || !cells.aggregation().is(Property.EXACT)
         || Objects.deepEquals(cells.lower(A), from.lower(slot));
   }
+
+  /** Whether two slots hold the same. */
+  boolean same(Cells<O> one, int slot, Cells<O> other, int there) {
+    return Objects.deepEquals(one.lower(slot), other.lower(there));
+  }
 }

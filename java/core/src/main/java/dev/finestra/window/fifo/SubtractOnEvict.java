@@ -78,6 +78,12 @@ final class SubtractOnEvict<O> extends Ring<O> {
   }
 
   @Override
+  protected void pop() {
+    cells.uncombine(TOTAL, TOTAL, first());
+    drop();
+  }
+
+  @Override
   protected void pop(int count) {
     if (count > count() - count) {
       drop(count);

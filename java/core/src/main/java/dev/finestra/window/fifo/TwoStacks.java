@@ -30,6 +30,9 @@ import java.util.Set;
  * <p>One thread at a time.
  */
 final class TwoStacks<O> extends Ring<O> {
+  /** The agg of the youngest slot, once more, at hand. */
+  private static final int AGG_B = Cells.A;
+
   private int back;
 
   TwoStacks(Algorithm algorithm, Aggregation<O> aggregation) {
@@ -51,12 +54,12 @@ final class TwoStacks<O> extends Ring<O> {
 
   @Override
   protected void insertLifted(long time) {
-    aggs.copy(IN, cells, IN, 1);
     if (meetsYoungest(time)) {
       if (back != end) {
         int youngest = plus(end, -1);
         cells.combine(youngest, youngest, IN);
-        aggs.combine(youngest, youngest, IN);
+        cells.combine(AGG_B, AGG_B, IN);
+        aggs.copy(youngest, cells, AGG_B, 1);
         return;
       }
       duplicate();
@@ -64,10 +67,11 @@ final class TwoStacks<O> extends Ring<O> {
     int slot = append(time);
     cells.copy(slot, IN);
     if (slot == back) {
-      aggs.copy(slot, IN);
+      cells.copy(AGG_B, IN);
     } else {
-      aggs.combine(slot, plus(slot, -1), IN);
+      cells.combine(AGG_B, AGG_B, IN);
     }
+    aggs.copy(slot, cells, AGG_B, 1);
   }
 
   @Override
@@ -79,6 +83,16 @@ final class TwoStacks<O> extends Ring<O> {
       aggs.prefixes(slot + 1, slot + 1, count - 1, slot);
     } else {
       aggs.prefixes(slot, slot, count, plus(slot, -1));
+    }
+    cells.copy(AGG_B, aggs, plus(end, -1), 1);
+  }
+
+  @Override
+  protected void pop() {
+    boolean due = head == back;
+    drop();
+    if (due) {
+      flip();
     }
   }
 
@@ -100,13 +114,13 @@ final class TwoStacks<O> extends Ring<O> {
 
   @Override
   protected void aggregate() {
-    if (back == end) {
-      cells.copy(OUT, aggs, head, 1);
-    } else if (head == back) {
-      cells.copy(OUT, aggs, plus(end, -1), 1);
-    } else {
-      aggs.combine(OUT, head, plus(end, -1));
-      cells.copy(OUT, aggs, OUT, 1);
+    if (head == back) {
+      cells.copy(OUT, AGG_B);
+      return;
+    }
+    cells.copy(OUT, aggs, first(), 1);
+    if (back != end) {
+      cells.combine(OUT, OUT, AGG_B);
     }
   }
 
@@ -132,5 +146,6 @@ final class TwoStacks<O> extends Ring<O> {
       recomputed.push(cells, slot);
       require(recomputed.equal(aggs, slot), "3", slot, "agg is another aggregate");
     }
+    require(back == end || recomputed.equal(cells, AGG_B), "3", back, "aggB is another aggregate");
   }
 }

@@ -87,6 +87,15 @@ final class TwoStacksLite<O> extends Ring<O> implements Raw {
   }
 
   @Override
+  protected void pop() {
+    boolean due = head == back;
+    drop();
+    if (due) {
+      flip();
+    }
+  }
+
+  @Override
   protected void pop(int count) {
     int front = (back - head) & CIRCLE;
     drop(count);
@@ -104,11 +113,11 @@ final class TwoStacksLite<O> extends Ring<O> implements Raw {
   @Override
   protected void aggregate() {
     if (back == end) {
-      cells.copy(OUT, head);
+      cells.copy(OUT, first());
     } else if (head == back) {
       cells.copy(OUT, AGG_B);
     } else {
-      cells.combine(OUT, head, AGG_B);
+      cells.combine(OUT, first(), AGG_B);
     }
   }
 

@@ -26,7 +26,6 @@ public final class Contract<O> {
   private final TestAggregation<O> kind;
   private final boolean invertible;
   private final Aggregation<O> aggregation;
-  private final List<Algorithm> others;
   private final Probe probe = new Probe();
   private final Oracle<O> oracle;
   private SlidingWindow<O> window;
@@ -37,7 +36,6 @@ public final class Contract<O> {
     this.kind = kind;
     this.invertible = invertible;
     this.aggregation = kind.aggregation(invertible, probe);
-    this.others = Subjects.fitting(kind, invertible);
     this.oracle = new Oracle<>(kind.fold());
     this.window = fresh(algorithm);
   }
@@ -65,12 +63,25 @@ public final class Contract<O> {
     return Subjects.window(of.name(), aggregation);
   }
 
-  /** Runs a history, then compares all that can be asked. */
+  /** Runs a history, comparing after each operation; then compares all that can be asked. */
   public void run(List<Operation> operations) {
+    run(operations, true);
+  }
+
+  /** Runs a history and compares all that can be asked in the end only. */
+  public void runQuietly(List<Operation> operations) {
+    run(operations, false);
+  }
+
+  private void run(List<Operation> operations, boolean each) {
     int at = 0;
     try {
       for (; at < operations.size(); at++) {
-        apply(operations.get(at));
+        if (each) {
+          apply(operations.get(at));
+        } else {
+          perform(operations.get(at));
+        }
       }
       compareAll();
     } catch (RuntimeException | AssertionError | StackOverflowError wrong) {
@@ -116,7 +127,10 @@ public final class Contract<O> {
         restored.restore(window.snapshot());
         window = restored;
       }
-      case MOVE -> move(others.get((int) (operation.from() % others.size())));
+      case MOVE -> {
+        List<Algorithm> others = Subjects.fitting(kind, invertible);
+        move(others.get((int) (operation.from() % others.size())));
+      }
       case MERGE -> merge(operation);
       case CLEAR -> {
         window.clear();
@@ -244,7 +258,8 @@ public final class Contract<O> {
   }
 
   private void merge(Operation operation) {
-    List<Algorithm> sources = others.stream().filter(a -> a.is(Trait.KEEPS_ENTRIES)).toList();
+    List<Algorithm> sources =
+        Subjects.fitting(kind, invertible).stream().filter(a -> a.is(Trait.KEEPS_ENTRIES)).toList();
     int choice = (int) (Arrays.hashCode(operation.times()) & 0xffff);
     SlidingWindow<O> other = fresh(sources.get(choice % sources.size()));
     insert(other, operation);

@@ -27,9 +27,10 @@ public final class Contract<O> {
   private final boolean invertible;
   private final Aggregation<O> aggregation;
   private final Probe probe = new Probe();
-  private final Oracle<O> oracle;
+  private Oracle<O> oracle;
   private SlidingWindow<O> window;
   private boolean curious;
+  private boolean refused;
 
   public Contract(Algorithm algorithm, TestAggregation<O> kind, boolean invertible) {
     this.algorithm = algorithm;
@@ -56,6 +57,33 @@ public final class Contract<O> {
 
   public Probe probe() {
     return probe;
+  }
+
+  /** The algorithms that fit this aggregation. */
+  public List<Algorithm> others() {
+    return Subjects.fitting(kind, invertible);
+  }
+
+  /** Whether the last operation had to be refused, and was. */
+  public boolean wasRefused() {
+    return refused;
+  }
+
+  /**
+   * A fresh window of another algorithm, with the same aggregation, beside an oracle of its own.
+   */
+  public Contract<O> another(Algorithm of) {
+    return new Contract<>(of, kind, invertible);
+  }
+
+  public Contract<O> another() {
+    return another(algorithm);
+  }
+
+  /** Restores a snapshot of another one. */
+  public void restoreFrom(Contract<O> other) {
+    window.restore(other.window.snapshot());
+    oracle = other.oracle.copy();
   }
 
   /** Another window of the same aggregation. */
@@ -112,6 +140,7 @@ public final class Contract<O> {
 
   /** Does one operation to the window and, when it went well, to the oracle. */
   public void perform(Operation operation) {
+    refused = false;
     switch (operation.kind()) {
       case INSERT, BULK_INSERT -> insert(operation);
       case EVICT -> evict(operation.from());
@@ -128,7 +157,7 @@ public final class Contract<O> {
         window = restored;
       }
       case MOVE -> {
-        List<Algorithm> others = Subjects.fitting(kind, invertible);
+        List<Algorithm> others = others();
         move(others.get((int) (operation.from() % others.size())));
       }
       case MERGE -> merge(operation);
@@ -258,8 +287,7 @@ public final class Contract<O> {
   }
 
   private void merge(Operation operation) {
-    List<Algorithm> sources =
-        Subjects.fitting(kind, invertible).stream().filter(a -> a.is(Trait.KEEPS_ENTRIES)).toList();
+    List<Algorithm> sources = others().stream().filter(a -> a.is(Trait.KEEPS_ENTRIES)).toList();
     int choice = (int) (Arrays.hashCode(operation.times()) & 0xffff);
     SlidingWindow<O> other = fresh(sources.get(choice % sources.size()));
     insert(other, operation);
@@ -275,6 +303,7 @@ public final class Contract<O> {
 
   /** Expects a refusal that names an algorithm which can, and that leaves no trace. */
   private void refused(Runnable action, Trait needed) {
+    refused = true;
     String message = throwing(UnsupportedOperationException.class, action).getMessage();
     boolean helpful =
         Finestra.algorithms().stream()
@@ -292,6 +321,9 @@ public final class Contract<O> {
     } catch (Throwable thrown) {
       if (type.isInstance(thrown)) {
         return type.cast(thrown);
+      }
+      if (thrown instanceof Probe.Planted planted) {
+        throw planted;
       }
       throw new AssertionError("expected " + type.getSimpleName() + ", not " + thrown, thrown);
     }

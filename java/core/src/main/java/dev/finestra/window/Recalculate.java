@@ -142,6 +142,7 @@ final class Recalculate<O> extends Window<O> {
 
   @Override
   public long size() {
+    open();
     return size;
   }
 

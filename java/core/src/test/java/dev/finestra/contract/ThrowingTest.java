@@ -30,7 +30,7 @@ class ThrowingTest {
           Kind.INSERT, Kind.BULK_INSERT, Kind.EVICT, Kind.BULK_EVICT, Kind.MERGE, Kind.CLEAR);
 
   /** A history of very many combines is thrown into at this many of them, evenly spread. */
-  private static final long MOST = 400;
+  private static final long MOST = 200;
 
   @Test
   void shouldStayOrCloseWhenCombineThrows() {
@@ -57,7 +57,7 @@ class ThrowingTest {
   }
 
   private static long trial(long seed, Choice choice, boolean combine) {
-    Size size = choice.random().nextInt(20) == 0 ? Size.MEDIUM : Size.SMALL;
+    Size size = choice.random().nextInt(200) == 0 ? Size.MEDIUM : Size.SMALL;
     History history = Histories.of(seed, choice.inOrder(), size);
     return trial(choice, choice.contract(), history.operations(), combine);
   }

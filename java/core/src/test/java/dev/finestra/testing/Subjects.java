@@ -29,6 +29,11 @@ public final class Subjects {
     return ALL;
   }
 
+  /** Those of {@link #algorithms()} that few entries tell apart: of an arity only 2 and 3. */
+  public static List<Algorithm> small() {
+    return ALL.stream().filter(a -> !a.name().matches(".*([4-9]|[0-9]{2,})")).toList();
+  }
+
   /** Those that fit an aggregation. */
   public static List<Algorithm> fitting(TestAggregation<?> aggregation, boolean invertible) {
     return ALL.stream().filter(a -> fits(a, aggregation, invertible)).toList();

@@ -211,6 +211,7 @@ final class ReorderBuffer<O> extends Wrapper<O> {
 
   @Override
   public long size() {
+    open();
     return inner.size() + waiting.size();
   }
 

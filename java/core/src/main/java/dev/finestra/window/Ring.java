@@ -350,11 +350,13 @@ public abstract class Ring<O> extends Window<O> {
 
   @Override
   public final long size() {
+    open();
     return duplicates == null ? count() : count() - duplicates.count();
   }
 
   @Override
   public final boolean isEmpty() {
+    open();
     return head == end;
   }
 

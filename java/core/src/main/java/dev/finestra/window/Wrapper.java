@@ -125,6 +125,7 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
 
   @Override
   public long size() {
+    open();
     return inner.size();
   }
 

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
  * What the suite is run on: all that is in the catalog, so that a new algorithm is covered at once.
  */
 public final class Subjects {
+  private static final List<Algorithm> USUAL = Finestra.algorithms();
   private static final List<Algorithm> ALL =
-      Finestra.algorithms().stream().flatMap(Subjects::arities).distinct().toList();
+      USUAL.stream().flatMap(Subjects::arities).distinct().toList();
 
   private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
 
@@ -27,6 +28,11 @@ public final class Subjects {
    */
   public static List<Algorithm> algorithms() {
     return ALL;
+  }
+
+  /** What the catalog lists. */
+  public static List<Algorithm> usual() {
+    return USUAL;
   }
 
   /** Those of {@link #algorithms()} that few entries tell apart: of an arity only 2 and 3. */

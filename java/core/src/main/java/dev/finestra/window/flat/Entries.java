@@ -221,6 +221,7 @@ abstract class Entries<O> extends Window<O> {
 
   @Override
   public final long size() {
+    open();
     return tail - head;
   }
 

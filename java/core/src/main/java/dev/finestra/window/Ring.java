@@ -24,9 +24,9 @@ import java.util.Arrays;
  * oldest. No combines, except of slots at equal times on a visit. Chunks that the head has passed
  * are reused at the end: a large window holds no slack but two chunks.
  *
- * <p>Invariants: (R1) times never fall; (R2) the list of duplicates has exactly the slots whose time
- * is that of the slot before; (R3) a table of several chunks holds [head, end) without sharing a
- * chunk between both ends.
+ * <p>Invariants: (R1) times never fall; (R2) the list of duplicates has exactly the slots whose
+ * time is that of the slot before; (R3) a table of several chunks holds [head, end) without sharing
+ * a chunk between both ends.
  *
  * <p>When user code throws: nothing here calls any before it has changed what it changes.
  *
@@ -175,7 +175,9 @@ public abstract class Ring<O> extends Window<O> {
     }
   }
 
-  /** Gives back the chunks before the head's, restoring R3; answers the first slot of the head's. */
+  /**
+   * Gives back the chunks before the head's, restoring R3; answers the first slot of the head's.
+   */
   private int release(int from) {
     int chunk = from & ~times.mask;
     int last = head & ~times.mask;

@@ -13,9 +13,9 @@ import java.util.Set;
  * <p>Costs: query at most one combine, insert three, evict two; on average one, two and one. (The
  * paper has four, three; 2.5, 1.5: see S4.) A bulk of m: O(m) combines.
  *
- * <p>Invariants: those of {@link IncrementalReversal}, where the algorithm is; (1) val of each slot is
- * its own value; (2) agg of a slot is the aggregate of values: before L and in A from itself to B, in
- * L from itself to R, in R from R to itself, in B from B to itself.
+ * <p>Invariants: those of {@link IncrementalReversal}, where the algorithm is; (1) val of each slot
+ * is its own value; (2) agg of a slot is the aggregate of values: before L and in A from itself to
+ * B, in L from itself to R, in R from R to itself, in B from B to itself.
  *
  * <p>When user code throws in an insert or evict, the window closes; in a query, nothing changes.
  *
@@ -28,15 +28,7 @@ final class Daba<O> extends IncrementalReversal<O> {
 
   static Algorithm describe(String name) {
     return new Algorithm(
-        name,
-        Set.of(Trait.KEEPS_ENTRIES),
-        "O(1)",
-        "O(1)",
-        "O(m)",
-        "O(m)",
-        "O(1)",
-        "2n",
-        "DABA 5");
+        name, Set.of(Trait.KEEPS_ENTRIES), "O(1)", "O(1)", "O(m)", "O(m)", "O(1)", "2n", "DABA 5");
   }
 
   @Override

@@ -16,8 +16,9 @@ import java.util.Set;
  * <p>Costs: query at most one combine, insert three, evict two; on average one, two and one. A bulk
  * of m: O(m) combines.
  *
- * <p>Invariants: those of {@link IncrementalReversal}, where the algorithm is; (1) a slot before L and
- * in A holds the aggregate from itself to B, one in L from itself to R, one in R or B its own value.
+ * <p>Invariants: those of {@link IncrementalReversal}, where the algorithm is; (1) a slot before L
+ * and in A holds the aggregate from itself to B, one in L from itself to R, one in R or B its own
+ * value.
  *
  * <p>When user code throws in an insert or evict, the window closes; in a query, nothing changes.
  *
@@ -29,8 +30,7 @@ final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
   }
 
   static Algorithm describe(String name) {
-    return new Algorithm(
-        name, Set.of(), "O(1)", "O(1)", "O(m)", "O(m)", "O(1)", "n + 3", "DABA 6");
+    return new Algorithm(name, Set.of(), "O(1)", "O(1)", "O(m)", "O(m)", "O(1)", "n + 3", "DABA 6");
   }
 
   @Override

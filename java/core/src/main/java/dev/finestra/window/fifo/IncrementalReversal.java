@@ -11,19 +11,19 @@ import dev.finestra.window.Ring;
 /**
  * What DABA and DABA Lite share: a flip that is done a step at a time, ahead of its need.
  *
- * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, sections 5 and
- * 6. The pointers stand in the order F ≤ L ≤ R ≤ A ≤ B ≤ E; each begins the sublist of its letter,
- * and the front list F reaches to B. F is {@code head} and E is {@code end}. Since |L| = |R|, one
- * number {@code k} is both, and gives L = R − k and A = R + k.
+ * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, sections 5
+ * and 6. The pointers stand in the order F ≤ L ≤ R ≤ A ≤ B ≤ E; each begins the sublist of its
+ * letter, and the front list F reaches to B. F is {@code head} and E is {@code end}. Since |L| =
+ * |R|, one number {@code k} is both, and gives L = R − k and A = R + k.
  *
  * <p>Costs: one step (singleton, flip, shift, shrink) for each single insert and evict, of which a
  * shrink has two combines and the others none. A bulk takes as many steps, those of a kind
  * together; an evict of the whole front rebuilds from the back, which is the shorter list, instead.
  *
  * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| −
- * |B|; (S3) aggB is the aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R and
- * A, when R is not empty; it stays the same from one flip to the next. DABA takes it over from DABA
- * Lite, which saves a combine a shrink. What the slots hold is said in the two classes.
+ * |B|; (S3) aggB is the aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R
+ * and A, when R is not empty; it stays the same from one flip to the next. DABA takes it over from
+ * DABA Lite, which saves a combine a shrink. What the slots hold is said in the two classes.
  *
  * <p>When user code throws in an insert or evict, the window closes; in a query, nothing changes.
  *
@@ -197,12 +197,17 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     }
   }
 
-  /** How many steps are of the same kind as the next one: shrinks or shifts; none when a flip is due. */
+  /**
+   * How many steps are of the same kind as the next one: shrinks or shifts; none when a flip is
+   * due.
+   */
   private int alike() {
     return k > 0 ? k : (b - r) & CIRCLE;
   }
 
-  /** Restores S2 after so many inserts or evicts, alike; the first slots of L, so many, are gone. */
+  /**
+   * Restores S2 after so many inserts or evicts, alike; the first slots of L, so many, are gone.
+   */
   private void fixup(int count, int gone) {
     if (k == 0) {
       r = plus(r, count);

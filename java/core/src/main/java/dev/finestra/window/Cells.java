@@ -98,6 +98,33 @@ public abstract class Cells<O> {
    */
   public abstract void pairs(int to, Cells<O> other, int from, int count);
 
+  /**
+   * Recombines the oldest nodes of a binary tree, on levels from + 1 up to {@code to}: those above
+   * {@code node}, the oldest of level from. Each level below {@code to} has a node next to its
+   * oldest.
+   */
+  public void climbOldest(Cells<O>[] levels, int from, int to, long node) {
+    for (int k = from; k < to; k++, node >>>= 1) {
+      climb(levels, k, node, (node & 1) == 0, node);
+    }
+  }
+
+  /** Recombines the youngest nodes of a binary tree, as {@link #climbOldest} does the oldest. */
+  public void climbYoungest(Cells<O>[] levels, int from, int to, long node) {
+    for (int k = from; k < to; k++, node >>>= 1) {
+      climb(levels, k, node, (node & 1) != 0, node - 1);
+    }
+  }
+
+  private static <O> void climb(Cells<O>[] levels, int k, long node, boolean both, long left) {
+    int parent = (int) (node >>> 1) & Integer.MAX_VALUE;
+    if (both) {
+      levels[k + 1].pairs(parent, levels[k], (int) left & Integer.MAX_VALUE, 1);
+    } else {
+      levels[k + 1].copy(parent, levels[k], (int) node & Integer.MAX_VALUE, 1);
+    }
+  }
+
   /** to = total without its oldest part, for aggregations with an inverse. */
   public abstract void uncombine(int to, int total, int oldest);
 

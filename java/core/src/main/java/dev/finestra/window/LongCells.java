@@ -138,6 +138,34 @@ final class LongCells<O> extends Cells<O> {
   }
 
   @Override
+  public void climbOldest(Cells<O>[] levels, int from, int to, long node) {
+    LongChunks level = ((LongCells<O>) levels[from]).slots;
+    long state = level.get((int) node);
+    for (int k = from + 1; k <= to; k++) {
+      if ((node & 1) == 0) {
+        state = f.combine(state, level.get((int) node + 1));
+      }
+      node >>>= 1;
+      level = ((LongCells<O>) levels[k]).slots;
+      level.set((int) node, state);
+    }
+  }
+
+  @Override
+  public void climbYoungest(Cells<O>[] levels, int from, int to, long node) {
+    LongChunks level = ((LongCells<O>) levels[from]).slots;
+    long state = level.get((int) node);
+    for (int k = from + 1; k <= to; k++) {
+      if ((node & 1) != 0) {
+        state = f.combine(level.get((int) node - 1), state);
+      }
+      node >>>= 1;
+      level = ((LongCells<O>) levels[k]).slots;
+      level.set((int) node, state);
+    }
+  }
+
+  @Override
   public void uncombine(int to, int total, int oldest) {
     set(to, f.uncombine(get(total), get(oldest)));
   }

@@ -72,7 +72,7 @@ final class Amta<O> extends Entries<O> {
   }
 
   @Override
-  void leave(long to) {
+  void leave(long to, boolean chunks) {
     levels.leave(head, to);
   }
 

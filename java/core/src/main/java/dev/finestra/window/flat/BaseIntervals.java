@@ -54,7 +54,7 @@ final class BaseIntervals<O> extends Entries<O> {
   }
 
   @Override
-  void leave(long to) {
+  void leave(long to, boolean chunks) {
     levels.leave(head, to);
   }
 

@@ -45,6 +45,12 @@ abstract class Entries<O> extends Window<O> {
   /** How many entries can be appended before there has to be more room. */
   private int room;
 
+  /** The time at tail - 1, while there is one. */
+  private long youngest;
+
+  /** No chunk ends before this position; a head that stays below it has none to give back. */
+  private long nextRelease = FIRST;
+
   Entries(Algorithm algorithm, Cells<O> cells) {
     super(algorithm, cells);
   }
@@ -52,8 +58,11 @@ abstract class Entries<O> extends Window<O> {
   /** Makes room for positions [tail, end) in what a subclass keeps beside the entries. */
   void room(long end) {}
 
-  /** Lets go of positions [head, to) in what a subclass keeps beside the entries. */
-  void leave(long to) {}
+  /**
+   * Lets go of positions [head, to) in what a subclass keeps beside the entries; {@code chunks}
+   * says whether they may end one.
+   */
+  void leave(long to, boolean chunks) {}
 
   final long time(long position) {
     return times.get(slot(position));
@@ -61,7 +70,7 @@ abstract class Entries<O> extends Window<O> {
 
   /** Whether there is a youngest entry and it has this time. */
   final boolean isYoungest(long time) {
-    return tail > head && time(tail - 1) == time;
+    return time == youngest && tail > head;
   }
 
   /** Makes room for an entry at tail; answers for how many it is enough. */
@@ -70,6 +79,7 @@ abstract class Entries<O> extends Window<O> {
       room = Room.make(times, head, tail);
       room = Math.min(room, Room.make(cells.chunks(), head, tail));
       room(tail + room);
+      nextRelease = head;
     }
     return room;
   }
@@ -82,6 +92,7 @@ abstract class Entries<O> extends Window<O> {
     times.set(slot, time);
     cells.copy(slot, IN);
     tail++;
+    youngest = time;
   }
 
   /** Appends as many of the entries as there is room for at once; answers how many. */
@@ -91,6 +102,7 @@ abstract class Entries<O> extends Window<O> {
     times.copy(slot(tail), from, at, n);
     cells.copy(slot(tail), values, value, n);
     tail += n;
+    youngest = from[at + n - 1];
     return n;
   }
 
@@ -117,13 +129,21 @@ abstract class Entries<O> extends Window<O> {
     tail--;
     room++;
     cells.forget(slot(tail), 1);
+    youngest = time(tail - 1);
   }
 
   /** Moves the head. */
   final void drop(long to) {
-    Room.release(times, head, to);
-    Room.leave(cells, head, to);
-    leave(to);
+    boolean chunks = to >= nextRelease;
+    leave(to, chunks);
+    if (chunks) {
+      Room.release(times, head, to);
+      Room.leave(cells, head, to);
+      int shift = Math.min(times.shift(), cells.chunks().shift());
+      nextRelease = ((to >>> shift) + 1) << shift;
+    } else {
+      cells.forget(slot(head), (int) (to - head));
+    }
     head = to;
   }
 
@@ -154,10 +174,10 @@ abstract class Entries<O> extends Window<O> {
 
   @Override
   protected void checkInsert(long time) {
-    if (tail > head && time < time(tail - 1)) {
+    if (time < youngest && tail > head) {
       throw Refusal.of(
           algorithm(),
-          "insert " + time + " before its youngest time " + time(tail - 1),
+          "insert " + time + " before its youngest time " + youngest,
           Trait.OUT_OF_ORDER);
     }
   }
@@ -216,7 +236,7 @@ abstract class Entries<O> extends Window<O> {
     if (head == tail) {
       throw none();
     }
-    return time(tail - 1);
+    return youngest;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.finestra.window.flat;
 
+import static dev.finestra.window.Cells.B;
 import static dev.finestra.window.Cells.C;
 import static dev.finestra.window.Cells.IN;
 import static dev.finestra.window.Cells.OUT;
@@ -20,17 +21,19 @@ import java.util.Set;
  * point there.
  *
  * <p>Paper: Shein, Chrysanthis and Labrinidis, <em>FlatFIT</em>, with the circular buffer that
- * grows and shrinks of the DABA paper, section 6 (experiments) and 8.1: pointers are positions,
- * which resizing does not disturb. Two departures. The youngest entry is left out of the
- * aggregates, so that equal times can still be added to it. And the indices on the way are kept not
- * on a stack but in the pointers, turned around on the way there and set on the way back.
+ * grows and shrinks of the DABA paper, sections 7 and 8.1: pointers are positions, which resizing
+ * does not disturb. Departures: the youngest entry is left out of the aggregates, so that equal
+ * times can still be added to it; the way is kept not on a stack but in the pointers, turned around
+ * on the way there and set on the way back; the oldest entry keeps its pointer, as it goes first;
+ * and the position that most of the oldest entries point to, the hub, is kept at hand.
  *
  * <p>Costs: insert and evict O(1) and no combine; query amortized O(1) combines, at worst n. 2n
  * partial aggregates, as the entries' own are kept, and n pointers.
  *
  * <p>Invariants: (1) and (2) of {@link Entries}; (3) each position p before the youngest points to
- * a later one, up to the youngest; (4) if that is not p + 1, the partial aggregate at p is the
- * aggregate of all from p on and before it.
+ * a later one, at most to the youngest, and none in between points beyond; (4) if that is not p +
+ * 1, the partial aggregate at p is the aggregate of all from p on and before it; (5) while the hub
+ * is not evicted, register B is the aggregate of [hub, hubTo).
  *
  * <p>When user code throws: a query leaves what it had combined and sets the other pointers back;
  * an insert of an equal time closes the window.
@@ -42,6 +45,14 @@ final class FlatFit<O> extends Entries<O> {
 
   private final LongChunks next = new LongChunks(4, LongChunks.WORD_BITS);
   private final Cells<O> partial = cells.fresh(0, 4);
+
+  /**
+   * The position that the oldest entry points to, as a rule; register B is its aggregate up to
+   * hubTo.
+   */
+  private long hub = NONE;
+
+  private long hubTo = NONE;
 
   /** The position after the last for which next and partial have room. */
   private long nextMade;
@@ -76,9 +87,13 @@ final class FlatFit<O> extends Entries<O> {
   }
 
   @Override
-  void leave(long to) {
-    Room.release(next, head, to);
-    Room.leave(partial, head, to);
+  void leave(long to, boolean chunks) {
+    if (chunks) {
+      Room.release(next, head, to);
+      Room.leave(partial, head, to);
+    } else {
+      partial.forget(slot(head), (int) (to - head));
+    }
   }
 
   @Override
@@ -116,50 +131,154 @@ final class FlatFit<O> extends Entries<O> {
       cells.copy(OUT, slot(youngest));
       return;
     }
-    long before = NONE;
-    long at = head;
-    for (long to = next.get(slot(at)); to < youngest; to = next.get(slot(at))) {
-      next.set(slot(at), before);
-      before = at;
-      at = to;
+    if (hub == head) {
+      leaveHub();
     }
-    if (at + 1 == youngest) {
-      cells.copy(OUT, slot(at));
+    long to = next.get(slot(head));
+    if (to == youngest) {
+      take(head, to);
     } else {
-      cells.copy(OUT, partial, slot(at), 1);
-    }
-    if (before != NONE) {
-      stitch(before, at, youngest);
+      if (to != hub) {
+        changeHub(to, youngest);
+      } else if (hubTo != youngest) {
+        extendHub(youngest);
+      } else {
+        cells.copy(OUT, B);
+      }
+      join(head, to);
     }
     cells.combine(OUT, OUT, slot(youngest));
   }
 
+  /** Makes another position the hub and restores (5); leaves its aggregate in OUT, too. */
+  private void changeHub(long to, long youngest) {
+    // before the way is traversed, which may lead by the old hub
+    leaveHub();
+    traverse(to, youngest);
+    cells.copy(B, OUT);
+    hub = to;
+    hubTo = youngest;
+  }
+
+  private void leaveHub() {
+    if (hub >= head) {
+      partial.copy(slot(hub), cells, B, 1);
+      next.set(slot(hub), hubTo);
+    }
+    hub = NONE;
+  }
+
+  /** Lets the hub point to the youngest and restores (5); leaves its aggregate in OUT, too. */
+  private void extendHub(long youngest) {
+    if (hubTo + 1 == youngest) {
+      cells.combine(OUT, B, slot(hubTo));
+    } else {
+      traverse(hubTo, youngest);
+      cells.combine(OUT, B, OUT);
+    }
+    cells.copy(B, OUT);
+    hubTo = youngest;
+  }
+
+  /** Leaves the aggregate of [at, to), where at points to, in OUT. */
+  private void take(long at, long to) {
+    if (at + 1 == to) {
+      cells.copy(OUT, slot(at));
+    } else {
+      cells.copy(OUT, partial, slot(at), 1);
+    }
+  }
+
+  /** Puts the aggregate of [at, to), where at points to, before OUT. */
+  private void join(long at, long to) {
+    if (at + 1 == to) {
+      cells.combine(OUT, slot(at), OUT);
+    } else {
+      cells.combine(OUT, partial, slot(at), OUT);
+    }
+  }
+
   /**
-   * Goes back along the pointers that were turned around, from {@code at}, which pointed to {@code
-   * to}; OUT is the aggregate from there to the youngest, and becomes that from the head.
+   * Lets all positions on the way from this one point to the youngest, and leaves the aggregate of
+   * [from, youngest) in OUT. The way is runs of positions that point to the next one, and leaps
+   * between them. A run's last pointer is turned around to its first position, the first one's to
+   * the run before; by them the way goes back, whatever its length.
    */
-  private void stitch(long at, long to, long youngest) {
+  private void traverse(long from, long youngest) {
+    long before = NONE;
+    long first = from;
+    long last = endOfRun(first, youngest);
+    long to = next.get(slot(last));
+    while (to != youngest) {
+      next.set(slot(last), ~first);
+      next.set(slot(first), before);
+      before = last;
+      first = to;
+      last = endOfRun(first, youngest);
+      to = next.get(slot(last));
+    }
+    take(last, to);
     try {
-      while (at != NONE) {
-        int slot = slot(at);
-        if (at + 1 == to) {
-          cells.combine(OUT, slot, OUT);
-        } else {
-          cells.combine(OUT, partial, slot, OUT);
-        }
-        partial.copy(slot, cells, OUT, 1);
-        long before = next.get(slot);
-        next.set(slot, youngest);
-        to = at;
-        at = before;
+      stitch(first, last, youngest);
+      while (before != NONE) {
+        to = first;
+        last = before;
+        long turned = next.get(slot(last));
+        first = turned < NONE ? ~turned : last;
+        before = turned < NONE ? next.get(slot(first)) : turned;
+        join(last, to);
+        stitch(first, last, youngest);
       }
-    } finally {
-      while (at != NONE) {
-        long before = next.get(slot(at));
-        next.set(slot(at), to);
-        to = at;
-        at = before;
+    } catch (Throwable thrown) {
+      boolean stitched = next.get(slot(last)) == youngest;
+      turnBack(first, last, stitched ? youngest : to, before);
+      throw thrown;
+    }
+  }
+
+  /**
+   * The first position from this one on that does not point to the next one before the youngest.
+   */
+  private long endOfRun(long from, long youngest) {
+    long at = from;
+    while (at + 1 < youngest && next.get(slot(at)) == at + 1) {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * Lets positions first to last, of which OUT is the aggregate from last on, point to the
+   * youngest.
+   */
+  private void stitch(long first, long last, long youngest) {
+    // pointer and aggregate go together, for the next combine may throw
+    partial.copy(slot(last), cells, OUT, 1);
+    next.set(slot(last), youngest);
+    if (first < last) {
+      int run = (int) (last - first);
+      partial.copy(slot(first), cells, slot(first), run);
+      partial.suffixes(slot(first), slot(first), run + 1);
+      cells.copy(OUT, partial, slot(first), 1);
+    }
+    for (long p = first; p < last; p++) {
+      next.set(slot(p), youngest);
+    }
+  }
+
+  /** Sets the pointers back that were turned around, from a run on that points to {@code to}. */
+  private void turnBack(long first, long last, long to, long before) {
+    while (true) {
+      next.set(slot(first), first + 1);
+      next.set(slot(last), to);
+      if (before == NONE) {
+        return;
       }
+      to = first;
+      last = before;
+      long turned = next.get(slot(last));
+      first = turned < NONE ? ~turned : last;
+      before = turned < NONE ? next.get(slot(first)) : turned;
     }
   }
 
@@ -185,6 +304,11 @@ final class FlatFit<O> extends Entries<O> {
     }
     for (long p = tail - 2; p >= head && aggregation().is(Property.EXACT); p--) {
       check(p, next.get(slot(p)));
+    }
+    if (hub >= head && aggregation().is(Property.EXACT)) {
+      cells.copy(OUT, slot(hub));
+      cells.fold(OUT, slot(hub + 1), (int) (hubTo - hub) - 1);
+      checkSame(OUT, B, "(5) broken: the hub at " + (hub - head));
     }
   }
 

@@ -39,6 +39,11 @@ final class Levels<O> {
     return nodes[k];
   }
 
+  /** All levels, for operations that run through them. */
+  Cells<O>[] all() {
+    return nodes;
+  }
+
   /**
    * Makes room for the nodes with a part in positions [head, end), up to where there are at most
    * two.

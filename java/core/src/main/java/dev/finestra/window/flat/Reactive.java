@@ -70,7 +70,7 @@ final class Reactive<O> extends Entries<O> {
   }
 
   @Override
-  void leave(long to) {
+  void leave(long to, boolean chunks) {
     levels.leave(head, to);
   }
 
@@ -103,21 +103,40 @@ final class Reactive<O> extends Entries<O> {
     if (seenHead == head && seenTail == tail) {
       return;
     }
+    long last = tail - 1;
+    int now = 0;
+    while ((last >>> now) - (head >>> now) > 1) {
+      now++;
+    }
     long changed = Math.max(seenTail, head);
     int k = 0;
-    while (((tail - 1) >>> k) - (head >>> k) > 1) {
-      k++;
-      long first = k > top ? head >>> k : changed >>> k;
-      if (seenHead != head && first > head >>> k) {
-        recombine(k, head >>> k, head >>> k);
-      }
-      if (changed < tail || k > top) {
-        recombine(k, first, (tail - 1) >>> k);
+    while (k < now) {
+      if (k < top && changed >>> (k + 1) >= last >>> (k + 1)) {
+        int to = Math.min(top, now);
+        climb(k, to, changed);
+        k = to;
+      } else {
+        k++;
+        long first = k > top ? head >>> k : changed >>> k;
+        if (seenHead != head && first > head >>> k) {
+          recombine(k, head >>> k, head >>> k);
+        }
+        recombine(k, first, last >>> k);
       }
     }
-    top = k;
+    top = now;
     seenHead = head;
     seenTail = tail;
+  }
+
+  /** Recombines the oldest and the youngest nodes above a level, when they are all that changed. */
+  private void climb(int from, int to, long changed) {
+    if (seenHead != head) {
+      cells.climbOldest(levels.all(), from, to, head >>> from);
+    }
+    if (changed < tail) {
+      cells.climbYoungest(levels.all(), from, to, (tail - 1) >>> from);
+    }
   }
 
   /**

@@ -1,0 +1,71 @@
+package dev.finestra.window.flat;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.Finestra;
+import dev.finestra.testing.Contract;
+import dev.finestra.testing.Histories;
+import dev.finestra.testing.Operation;
+import dev.finestra.testing.Operation.Kind;
+import dev.finestra.testing.Probe;
+import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.Trials;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * T7 for queries that combine what inserts and evicts have left to them: when a combine throws, the
+ * next query answers as if nothing had happened.
+ */
+class FlatFailureTest {
+  private static final List<String> ALGORITHMS =
+      List.of("flatfit", "amta", "reactive", "b_int", "subwindow");
+
+  @Test
+  void shouldAnswerAfterAQueryThatThrew() {
+    Trials.run(
+        5_000, 100_000, "histories with queries that throw", (seed, only) -> trial(seed, only));
+  }
+
+  private static void trial(long seed, boolean all) {
+    for (String name : ALGORITHMS) {
+      if (all || name.equals(ALGORITHMS.get((int) Math.floorMod(seed, (long) ALGORITHMS.size())))) {
+        trial(seed, Finestra.algorithm(name));
+      }
+    }
+  }
+
+  private static void trial(long seed, Algorithm algorithm) {
+    SplittableRandom random = new SplittableRandom(seed);
+    TestAggregation<?> kind = TestAggregation.ALL.get(random.nextInt(TestAggregation.ALL.size()));
+    Histories.Size size =
+        kind.compact() && random.nextInt(20) == 0 ? Histories.Size.MEDIUM : Histories.Size.SMALL;
+    Contract<?> contract = new Contract<>(algorithm, kind, random.nextBoolean());
+    for (Operation operation :
+        Histories.of(seed, !algorithm.is(Trait.OUT_OF_ORDER), size).operations()) {
+      contract.apply(operation);
+      if (random.nextInt(3) > 0) {
+        fail(contract, random);
+        contract.compareBounds();
+        contract.perform(Operation.of(Kind.QUERY));
+      }
+    }
+    contract.compareAll();
+  }
+
+  /** Queries with a combine that throws, up to so many times. */
+  private static void fail(Contract<?> contract, SplittableRandom random) {
+    int times = 1 + random.nextInt(3);
+    try {
+      for (int i = 0; i < times; i++) {
+        contract.probe().failCombineAfter(random.nextInt(1 + random.nextInt(30)));
+        contract.window().query();
+      }
+    } catch (Probe.Planted planted) {
+      // as planned
+    } finally {
+      contract.probe().heal();
+    }
+  }
+}

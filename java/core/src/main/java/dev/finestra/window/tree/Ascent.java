@@ -94,7 +94,15 @@ final class Ascent<O> {
     single[0] = time;
     begin(single, 0, cells, IN);
     add(leaf, 0);
-    run();
+    place(0, leaf, 0, 1);
+    int level = 0;
+    while (above.count > 0) {
+      step(++level);
+    }
+    for (int i = 0; i < changedAbove.count; i++) {
+      tree.climb(1, changedAbove.ids[i], level);
+    }
+    changedAbove.count = 0;
   }
 
   /** Begins a bulk: entry i is at times[from + i], its value in slot {@code slot + i}. */
@@ -149,43 +157,46 @@ final class Ascent<O> {
       place(0, leaves[i], firstItems[i], i + 1 < siteCount ? firstItems[i + 1] : itemCount);
     }
     for (int level = 1; level <= tree.height; level++) {
-      Promoted promoted = above;
-      above = here;
-      here = promoted;
-      above.count = 0;
-      Ids below = changedAbove;
-      changedAbove = changed;
-      changed = below;
-      changedAbove.count = 0;
-      for (int from = 0, to; from < here.count; from = to) {
-        int target = here.target[from];
-        to = from + 1;
-        while (to < here.count && here.target[to] == target) {
-          to++;
-        }
-        place(level, target, from, to);
+      step(level);
+    }
+    above.count = 0;
+    changedAbove.count = 0;
+  }
+
+  /** Puts what is promoted into the nodes of a level, and repairs it for the nodes below that changed. */
+  private void step(int level) {
+    Promoted promoted = above;
+    above = here;
+    here = promoted;
+    above.count = 0;
+    Ids below = changedAbove;
+    changedAbove = changed;
+    changed = below;
+    changedAbove.count = 0;
+    for (int from = 0, to; from < here.count; from = to) {
+      int target = here.target[from];
+      to = from + 1;
+      while (to < here.count && here.target[to] == target) {
+        to++;
       }
-      for (int i = 0; i < changed.count; i++) {
-        int node = changed.ids[i];
-        if (!tree.stops(level - 1, node)) {
-          int parent = nodes.parent(node);
-          tree.visits++;
-          tree.repairUp(parent, nodes.position(parent, node), node);
-          note(level, parent);
-        }
-      }
-      Ids hit = hits[level];
-      if (hit != null && hit.count > 0) {
-        for (int i = 0; i < hit.count; i++) {
-          note(level, hit.ids[i]);
-        }
-        hit.count = 0;
+      place(level, target, from, to);
+    }
+    for (int i = 0; i < changed.count; i++) {
+      int node = changed.ids[i];
+      if (!tree.stops(level - 1, node)) {
+        int parent = nodes.parent(node);
+        tree.visits++;
+        tree.repairUp(parent, nodes.position(parent, node), node);
+        note(level, parent);
       }
     }
-    here.count = 0;
-    above.count = 0;
-    changed.count = 0;
-    changedAbove.count = 0;
+    Ids hit = hits[level];
+    if (hit != null && hit.count > 0) {
+      for (int i = 0; i < hit.count; i++) {
+        note(level, hit.ids[i]);
+      }
+      hit.count = 0;
+    }
   }
 
   /** Notes that a node's up aggregate, or the spine's aggregate that it keeps, must be repaired. */

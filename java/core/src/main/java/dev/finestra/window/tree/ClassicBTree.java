@@ -1,5 +1,6 @@
 package dev.finestra.window.tree;
 
+import static dev.finestra.window.Cells.IN;
 import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
@@ -24,6 +25,7 @@ import java.util.Set;
  * <p>One thread at a time.
  */
 final class ClassicBTree<O> extends Tree<O> {
+  private boolean rootStale;
 
   ClassicBTree(Algorithm algorithm, Aggregation<O> aggregation, long arity) {
     super(algorithm, Cells.of(aggregation, 0, Nodes.firstShift((int) arity)), (int) arity);
@@ -94,12 +96,21 @@ final class ClassicBTree<O> extends Tree<O> {
 
   @Override
   void stopped(int level, int node) {
-    // the root is repaired after every change
+    rootStale = true;
+  }
+
+  @Override
+  void absorbed(int level, int node) {
+    if (size == 0) {
+      cells.copy(root(), IN);
+    } else {
+      cells.combine(root(), root(), IN);
+    }
   }
 
   @Override
   void heightChanged() {
-    // nothing but the root depends on the height
+    rootStale = true;
   }
 
   @Override
@@ -109,9 +120,10 @@ final class ClassicBTree<O> extends Tree<O> {
 
   @Override
   void settle() {
-    if (size > 0) {
+    if (rootStale && size > 0) {
       foldUp(root(), root());
     }
+    rootStale = false;
   }
 
   @Override

@@ -124,7 +124,9 @@ final class Fiba<O> extends Tree<O> {
       nodes.setTime(leaf, count, time);
       cells.copy(Nodes.value(leaf, count), value);
       nodes.setCount(leaf, count + 1);
-      cells.combine(leaf, leaf, value);
+      if (rightFrom == NONE) {
+        cells.combine(leaf, leaf, value);
+      }
       return;
     }
     int next = nodes.newLeaf();
@@ -134,6 +136,7 @@ final class Fiba<O> extends Tree<O> {
     nodes.setCount(leaf, count - 1);
     cells.copy(A, Nodes.value(leaf, count - 1));
     grow(leaf, nodes.time(leaf, count - 1), next);
+    settle();
   }
 
   /**
@@ -141,7 +144,7 @@ final class Fiba<O> extends Tree<O> {
    * node passes its last entry on upwards, and keeps the rest.
    */
   private void grow(int last, long time, int next) {
-    rightFrom = 0;
+    rightFrom = Math.max(rightFrom, 0);
     int level = 0;
     while (true) {
       if (level == height) {
@@ -169,11 +172,10 @@ final class Fiba<O> extends Tree<O> {
       time = nodes.time(parent, count - 1);
       cells.copy(A, Nodes.value(parent, count - 1));
       level++;
-      rightFrom = level;
+      rightFrom = Math.max(rightFrom, level);
       last = parent;
       next = above;
     }
-    settle();
   }
 
   /** Adds the entry in register A and a child to the right of a node on the right spine; Π grows with it. */
@@ -239,12 +241,44 @@ final class Fiba<O> extends Tree<O> {
     }
     head = 0;
     nodes.setCount(leaf, 0);
-    if (height > 0) {
+    if (height == 0) {
+      emptied();
+    } else if (!nextLeaf()) {
       refill(0);
       settle();
-    } else {
-      emptied();
     }
+  }
+
+  /**
+   * What {@link #refill} of an empty left finger mostly comes to: the entry after it moves to the front of the next leaf,
+   * which is the left finger now. False where more is to be done.
+   */
+  private boolean nextLeaf() {
+    int parent = left[1];
+    int rest = nodes.count(parent) - 1;
+    int kids = nodes.kids(parent);
+    int next = nodes.kid(kids, 1);
+    int count = nodes.count(next);
+    if (rest == 0 || count == nodes.most) {
+      return false;
+    }
+    visits++;
+    nodes.moveEntries(next, 1, next, 0, count);
+    nodes.moveEntries(next, 0, parent, 0, 1);
+    nodes.setCount(next, count + 1);
+    nodes.free(left[0]);
+    left[0] = next;
+    nodes.moveEntries(parent, 0, parent, 1, rest);
+    cells.forget(Nodes.value(parent, rest), 1);
+    nodes.moveKids(kids, 0, kids, 1, rest + 1);
+    nodes.setCount(parent, rest);
+    if (height == 1) {
+      innerOf(parent);
+    } else {
+      leftOf(1);
+    }
+    leftStale = true;
+    return true;
   }
 
   private void emptied() {
@@ -302,7 +336,7 @@ final class Fiba<O> extends Tree<O> {
       }
     } else if (height == 0 || time < nodes.lastTime(left[0])) {
       int from = head;
-      head = nodes.upperBound(left[0], head, time);
+      head = nodes.time(left[0], head + 1) > time ? head + 1 : nodes.upperBound(left[0], head + 1, time);
       cells.forget(Nodes.value(left[0], from), head - from);
       size -= head - from;
     } else {
@@ -360,7 +394,7 @@ final class Fiba<O> extends Tree<O> {
       for (int k = 0; k < i; k++) {
         int kid = nodes.kid(kids, k);
         size -= k == 0 && wasLeft ? spineSize(kid, level - 1) : nodes.kidSize(kids, k);
-        nodes.freeSubtree(kid);
+        nodes.freeSubtree(kid, level - 1);
       }
       nodes.moveKids(kids, 0, kids, i, count - i + 1);
     }
@@ -429,6 +463,7 @@ final class Fiba<O> extends Tree<O> {
         n = 1;
       }
     }
+    settle();
   }
 
   /** How many entries of a bulk are not later than the youngest. */
@@ -463,7 +498,9 @@ final class Fiba<O> extends Tree<O> {
       n = 0;
     }
     if (count - n < 2) {
-      cells.fold(leaf, Nodes.value(leaf, old), n);
+      if (rightFrom == NONE) {
+        cells.fold(leaf, Nodes.value(leaf, old), n);
+      }
       if (n == 0) {
         cells.copy(IN, values, slot, 1);
         append(times[from], IN);
@@ -497,17 +534,16 @@ final class Fiba<O> extends Tree<O> {
   /** The finger search: up the nearer spine to the first node whose subtree has the time, then down. */
   private boolean searchFromFingers(long time) {
     int level = 0;
-    while (level < height) {
-      visits++;
-      if (nodes.time(right[level], 0) <= time) {
-        return search(right[level], level, time);
+    int node = right[0];
+    while (level < height && nodes.time(node, 0) > time) {
+      node = left[level];
+      if (nodes.lastTime(node) >= time) {
+        break;
       }
-      if (nodes.lastTime(left[level]) >= time) {
-        return search(left[level], level, time);
-      }
-      level++;
+      node = right[++level];
     }
-    return search(root(), height, time);
+    visits += level;
+    return search(node, level, time);
   }
 
   @Override
@@ -543,6 +579,25 @@ final class Fiba<O> extends Tree<O> {
       }
       if (node == right[level]) {
         rightFrom = Math.max(rightFrom, level);
+      }
+    }
+  }
+
+  @Override
+  void absorbed(int level, int node) {
+    if (level == height) {
+      leftStale |= height == 0;
+      cells.combine(node, node, IN);
+    } else {
+      if (node == left[level]) {
+        leftStale = true;
+        for (int l = level; l > 0; l--) {
+          cells.combine(left[l], left[l], IN);
+        }
+      } else {
+        for (int l = level; l >= 0; l--) {
+          cells.combine(right[l], right[l], IN);
+        }
       }
     }
   }

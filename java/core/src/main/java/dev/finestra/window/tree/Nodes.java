@@ -46,7 +46,7 @@ final class Nodes<O> {
   private int end;
   private int[] free = new int[4];
   private int freeCount;
-  private int[] deferred = new int[4];
+  private long[] deferred = new long[4];
   private int deferredCount;
 
   Nodes(int arity, Cells<O> cells) {
@@ -131,6 +131,10 @@ final class Nodes<O> {
     return longs.get(kids + i) >>> 32;
   }
 
+  void addToKidSize(int kids, int i, int entries) {
+    longs.set(kids + i, longs.get(kids + i) + ((long) entries << 32));
+  }
+
   void setKid(int kids, int i, int kid, long size) {
     longs.set(kids + i, size << 32 | kid);
   }
@@ -147,21 +151,24 @@ final class Nodes<O> {
     return i - first;
   }
 
-  /** The index of the first entry from {@code from} on whose time is {@code time} or later. */
+  /**
+   * The index of the first entry from {@code from} on whose time is {@code time} or later. The halving has no branch that
+   * depends on a time: what is searched for is seldom predictable.
+   */
   int lowerBound(int node, int from, long time) {
     long[] chunk = longs.chunk(node);
     int first = longs.at(node) + 1;
-    int low = from;
-    int high = (int) chunk[first - 1] & COUNT_MASK;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (chunk[first + middle] < time) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+    int low = first + from;
+    int length = ((int) chunk[first - 1] & COUNT_MASK) - from;
+    while (length > 1) {
+      int half = length >>> 1;
+      low = chunk[low + half - 1] < time ? low + half : low;
+      length -= half;
     }
-    return low;
+    if (length == 1 && chunk[low] < time) {
+      low++;
+    }
+    return low - first;
   }
 
   /** The index of the first entry from {@code from} on whose time is later. */
@@ -233,12 +240,15 @@ final class Nodes<O> {
     return block;
   }
 
+  /** Takes the root of a freed subtree, without a look at it when it is a leaf: it is seldom in the cache. */
   private int takeDeferred() {
-    int node = deferred[--deferredCount];
-    int kids = kids(node);
-    if (kids != 0) {
+    long next = deferred[--deferredCount];
+    int node = (int) next;
+    int level = (int) (next >>> 32);
+    if (level > 0) {
+      int kids = kids(node);
       for (int i = count(node); i >= 0; i--) {
-        freeSubtree(kid(kids, i));
+        freeSubtree(kid(kids, i), level - 1);
       }
       release(kids);
     }
@@ -262,12 +272,12 @@ final class Nodes<O> {
     free[freeCount++] = block;
   }
 
-  /** Frees a node and all below it, in O(1). */
-  void freeSubtree(int node) {
+  /** Frees a node of a level and all below it, in O(1). */
+  void freeSubtree(int node, int level) {
     if (deferredCount == deferred.length) {
       deferred = Arrays.copyOf(deferred, 2 * deferredCount);
     }
-    deferred[deferredCount++] = node;
+    deferred[deferredCount++] = (long) level << 32 | node;
   }
 
   /** Frees everything, all chunks but the first one included. */
@@ -280,11 +290,11 @@ final class Nodes<O> {
     end = stride;
     free = new int[4];
     freeCount = 0;
-    deferred = new int[4];
+    deferred = new long[4];
     deferredCount = 0;
   }
 
   long bytes() {
-    return longs.bytes() + 4L * (free.length + deferred.length);
+    return longs.bytes() + 4L * free.length + 8L * deferred.length;
   }
 }

@@ -52,6 +52,14 @@ public final class LongChunks extends Chunks {
 
   /** Copies count slots, which may overlap their target, as if through a buffer. */
   public void copy(int to, int from, int count) {
+    if (run(to, count) == count && run(from, count) == count) {
+      System.arraycopy(chunk(from), at(from), chunk(to), at(to), count * words);
+    } else {
+      copyAcross(to, from, count);
+    }
+  }
+
+  private void copyAcross(int to, int from, int count) {
     if (to - from < 0) {
       for (int n; count > 0; count -= n, to += n, from += n) {
         n = run(to, run(from, count));

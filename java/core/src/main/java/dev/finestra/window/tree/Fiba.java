@@ -335,14 +335,22 @@ final class Fiba<O> extends Tree<O> {
         evictOldest();
       }
     } else if (height == 0 || time < nodes.lastTime(left[0])) {
-      int from = head;
-      head = nodes.time(left[0], head + 1) > time ? head + 1 : nodes.upperBound(left[0], head + 1, time);
-      cells.forget(Nodes.value(left[0], from), head - from);
-      size -= head - from;
+      int next = head + 1;
+      evictTo(nodes.time(left[0], next) > time ? next : nodes.upperBound(left[0], next, time));
+    } else if (time < nodes.time(left[1], 0)) {
+      evictTo(nodes.count(left[0]) - 1);
+      evictOldest();
     } else {
       cut(time);
       settle();
     }
+  }
+
+  /** Evicts the left finger's entries before one of them. */
+  private void evictTo(int entry) {
+    cells.forget(Nodes.value(left[0], head), entry - head);
+    size -= entry - head;
+    head = entry;
   }
 
   /** Cuts the tree along the boundary between what goes and what stays. */

@@ -26,7 +26,7 @@ final class AggregationListing {
       Map<ValueType, Aggregation<?>> examples = examples(form);
       table.row(
           form.form(),
-          String.join(", ", examples.keySet().stream().map(AggregationListing::lower).toList()),
+          String.join(", ", inputs(form)),
           Integer.toString(columns(examples)),
           properties(examples),
           form.meaning());
@@ -42,7 +42,7 @@ final class AggregationListing {
       data.put("name", form.name());
       data.put("form", form.form());
       data.put("example", form.example());
-      data.put("inputs", examples.keySet().stream().map(AggregationListing::lower).toList());
+      data.put("inputs", inputs(form));
       data.put("columns", columns(examples));
       Map<String, Object> properties = new LinkedHashMap<>();
       examples.forEach((type, example) -> properties.put(lower(type), properties(example)));
@@ -56,9 +56,17 @@ final class AggregationListing {
   private static Map<ValueType, Aggregation<?>> examples(AggregationForm form) {
     Map<ValueType, Aggregation<?>> examples = new EnumMap<>(ValueType.class);
     for (ValueType type : form.inputs()) {
-      examples.put(type, Aggregations.of(form.example(), type));
+      try {
+        examples.put(type, Aggregations.of(form.example(), type));
+      } catch (IllegalArgumentException otherExample) {
+        // the form takes the type, with other parameters than the example's
+      }
     }
     return examples;
+  }
+
+  private static List<String> inputs(AggregationForm form) {
+    return form.inputs().stream().map(AggregationListing::lower).toList();
   }
 
   private static int columns(Map<ValueType, Aggregation<?>> examples) {

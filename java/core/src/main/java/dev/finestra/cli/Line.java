@@ -55,6 +55,39 @@ final class Line {
     return false;
   }
 
+  /**
+   * Whether the next word is one number, as far as a glance tells: no comma in it, and not the word
+   * null.
+   */
+  boolean isPlain() {
+    if (at < end && bytes[at] == 'n') {
+      return false;
+    }
+    for (int i = at; i < end && !isBlank(bytes[i]); i++) {
+      if (bytes[i] == ',') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many parts the next word has, joined by commas. */
+  int countParts() {
+    int parts = 1;
+    boolean fresh = true;
+    for (int i = at; i < end && !isBlank(bytes[i]); i++) {
+      int close = fresh && bytes[i] == '"' ? quotedEnd(i) : -1;
+      fresh = false;
+      if (close > 0) {
+        i = close - 1;
+      } else if (bytes[i] == ',') {
+        parts++;
+        fresh = true;
+      }
+    }
+    return parts;
+  }
+
   /** Takes a comma when one is next. */
   boolean takeComma() {
     if (at < end && bytes[at] == ',') {
@@ -127,14 +160,9 @@ final class Line {
     }
   }
 
-  /** Whether a quoted string comes next. */
-  boolean isQuoted() {
-    return at < end && bytes[at] == '"';
-  }
-
   /** Takes a word as it is, or a JSON string. */
   String takeString(boolean untilComma) throws BadInput {
-    if (isQuoted()) {
+    if (at < end && bytes[at] == '"') {
       return takeQuoted(untilComma);
     }
     int to = partEnd(untilComma);

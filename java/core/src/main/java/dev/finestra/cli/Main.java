@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 
 /**
  * The command line's entry: picks the command, and turns what goes wrong into a sentence and an
@@ -85,6 +86,14 @@ public final class Main {
           print(out, Listing.HELP);
         } else {
           Listing.run(rest, out);
+        }
+      }
+      case "demo" -> {
+        if (help) {
+          print(out, Demo.HELP);
+        } else {
+          Arguments.read("demo", rest, Set.of(), Set.of());
+          Demo.run(out, System.console() != null);
         }
       }
       case "--version", "version" -> print(out, "finestra " + version() + "\n");

@@ -38,7 +38,7 @@ final class Replay {
 
       Times are 64-bit whole numbers. V is read as --type says (long unless given): a 64-bit whole number, a double
       (NaN, Infinity and -Infinity too), or a string: a word without blanks, or a JSON string in double quotes.
-      An aggregation over several columns takes V as values joined by commas.
+      An aggregation over several columns takes V as values joined by commas (a null among them: null).
       Scalars are printed plain, structured results as one line of JSON, nothing as null.
 
       The first bad line ends the run: results so far are kept, the line's number and what was wrong go to standard

@@ -4,6 +4,7 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Reads the values of a replay and puts them into its window: primitive where there is one column
@@ -13,6 +14,9 @@ final class Values {
   private final ValueType type;
   private final int columns;
   private final boolean primitive;
+  private final boolean wholeWord;
+  private final Aggregation<?> aggregation;
+  private List<ValueType> rowTypes = List.of();
 
   private long[] times = new long[16];
   private long[] longs = new long[16];
@@ -22,9 +26,11 @@ final class Values {
   private boolean boxed;
 
   Values(Aggregation<?> aggregation) {
+    this.aggregation = aggregation;
     this.type = aggregation.input();
     this.columns = aggregation.columns();
     this.primitive = columns == 1 && type != ValueType.STRING;
+    this.wholeWord = columns == 1 && type == ValueType.STRING;
   }
 
   /** Forgets what was read. */
@@ -38,10 +44,10 @@ final class Values {
     if (count == times.length) {
       grow();
     }
-    if (!boxed && line.takeNull(false)) {
+    if (!boxed && !line.isPlain()) {
       box();
-      objects[count] = null;
-    } else if (boxed) {
+    }
+    if (boxed) {
       objects[count] = object(line);
     } else if (type == ValueType.LONG) {
       longs[count] = line.takeLong("value", false);
@@ -88,38 +94,34 @@ final class Values {
     boxed = true;
   }
 
+  /**
+   * The next value: a word of text with all its commas, or as many columns as commas make of it.
+   */
   private Object object(Line line) throws BadInput {
-    return columns == 1 ? scalar(line, false) : row(line);
-  }
-
-  private Object scalar(Line line, boolean untilComma) throws BadInput {
-    if (line.takeNull(untilComma)) {
+    if (line.takeNull(false)) {
       return null;
     }
+    int parts = wholeWord ? 1 : line.countParts();
+    return parts == 1 && columns == 1 ? part(line, type, false) : row(line, parts);
+  }
+
+  private Object[] row(Line line, int parts) throws BadInput {
+    if (rowTypes.size() != parts) {
+      rowTypes = aggregation.row(parts);
+    }
+    Object[] row = new Object[parts];
+    for (int i = 0; i < parts; i++) {
+      row[i] = line.takeNull(true) ? null : part(line, rowTypes.get(i), true);
+      line.takeComma();
+    }
+    return row;
+  }
+
+  private static Object part(Line line, ValueType type, boolean untilComma) throws BadInput {
     return switch (type) {
       case LONG -> line.takeLong("value", untilComma);
       case DOUBLE -> line.takeDouble(untilComma);
       case STRING -> line.takeString(untilComma);
     };
-  }
-
-  /** A row; the word {@code null} alone is a null row. */
-  private Object row(Line line) throws BadInput {
-    if (line.takeNull(false)) {
-      return null;
-    }
-    Object[] row = new Object[columns];
-    for (int i = 0; i < columns; i++) {
-      if (i > 0 && !line.takeComma()) {
-        throw new BadInput(
-            "a value has " + columns + " columns joined by commas here, this one " + i);
-      }
-      row[i] = scalar(line, true);
-    }
-    if (line.takeComma()) {
-      throw new BadInput(
-          "a value has " + columns + " columns joined by commas here, this one has more");
-    }
-    return row;
   }
 }

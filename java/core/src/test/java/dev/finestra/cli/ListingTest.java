@@ -1,0 +1,130 @@
+package dev.finestra.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Finestra;
+import dev.finestra.aggregation.Aggregations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The lists hold all that the catalogs hold, and what machines read keeps its shape. */
+class ListingTest {
+  private static final List<String> ALGORITHM_KEYS =
+      List.of(
+          "name",
+          "order",
+          "native_bulk_evict",
+          "native_bulk_insert",
+          "range_queries",
+          "keeps_entries",
+          "needs",
+          "costs",
+          "insert",
+          "evict",
+          "bulk_insert",
+          "bulk_evict",
+          "query",
+          "space",
+          "paper");
+
+  private static String out(String... arguments) {
+    Run run = Run.of("", arguments);
+    assertEquals("", run.err());
+    assertEquals(0, run.status());
+    return run.out();
+  }
+
+  @Test
+  void shouldListEveryNameOnALineOfItsOwn() {
+    List<String> lines = out("list").lines().toList();
+    for (Algorithm algorithm : Finestra.algorithms()) {
+      assertEquals(
+          1,
+          lines.stream().filter(l -> l.startsWith(algorithm.name() + " ")).count(),
+          algorithm.name());
+    }
+    for (String name : Aggregations.names()) {
+      assertTrue(lines.stream().anyMatch(l -> l.matches(Pattern.quote(name) + "[ (\\[].*")), name);
+    }
+  }
+
+  @Test
+  void shouldAlignItsColumns() {
+    List<String> lines = out("list").lines().toList();
+    int header = lines.indexOf("Algorithms") + 2;
+    for (int i = header + 2; !lines.get(i).isEmpty(); i++) {
+      for (String column : List.of("order", "native bulk", "insert", "query", "paper")) {
+        int at = lines.get(header).indexOf("  " + column) + 2;
+        assertTrue(
+            lines.get(i).charAt(at) != ' ' && lines.get(i).startsWith("  ", at - 2),
+            lines.get(i) + " at " + column);
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepTheShapeOfItsJson() {
+    String json = out("list", "--json");
+    assertEquals(1, json.lines().count());
+    String algorithms =
+        json.substring("{\"algorithms\":[".length(), json.indexOf("],\"aggregations\":["));
+    List<String> keys = keys(algorithms);
+    assertEquals(ALGORITHM_KEYS.size() * Finestra.algorithms().size(), keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      assertEquals(ALGORITHM_KEYS.get(i % ALGORITHM_KEYS.size()), keys.get(i));
+    }
+    assertTrue(
+        json.startsWith(
+            "{\"algorithms\":[{\"name\":\"b_fiba2\",\"order\":\"any\",\"native_bulk_evict\":true,"),
+        json);
+    assertTrue(
+        json.contains(
+            "{\"name\":\"sum\",\"form\":\"sum\",\"example\":\"sum\",\"inputs\":[\"long\",\"double\"],\"columns\":1,"
+                + "\"properties\":{\"long\":[\"commutative\",\"invertible\",\"fixed_size\",\"exact\"],"
+                + "\"double\":[\"commutative\",\"invertible\",\"fixed_size\"]},\"meaning\":\""),
+        json);
+  }
+
+  private static List<String> keys(String json) {
+    return Pattern.compile("\"([a-z_]+)\":")
+        .matcher(json)
+        .results()
+        .map((MatchResult m) -> m.group(1))
+        .toList();
+  }
+
+  @Test
+  void shouldTellTheVersionOfTheBuild() throws IOException {
+    String pom = Files.readString(Path.of("../../pom.xml"));
+    String version = pom.replaceFirst("(?s).*?<version>([^<]+)</version>.*", "$1");
+    assertEquals("finestra " + version + "\n", out("--version"));
+  }
+
+  @Test
+  void shouldHelp() {
+    for (String status : List.of("0 ", "2 ", "70 ", "74 ")) {
+      assertTrue(out("--help").contains(status));
+    }
+    for (String command : List.of("list", "replay", "demo")) {
+      assertTrue(out("--help").contains("finestra " + command));
+      assertTrue(out(command, "--help").startsWith("finestra " + command));
+    }
+  }
+
+  @Test
+  void shouldShowAWindowAtWorkWithoutATerminal() {
+    String demo = out("demo");
+    assertTrue(demo.contains("120s      105   34.50"), demo);
+    assertTrue(demo.contains("165s       15 "), demo);
+    assertTrue(
+        demo.lines().filter(l -> l.matches("(in order|up to 60 s late) .*[0-9]")).count() == 7,
+        demo);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.finestra.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What a command did: its exit status, and what it said where. */
+record Run(int status, String out, String err) {
+  static Run of(String input, String... arguments) {
+    return of(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), arguments);
+  }
+
+  static Run of(InputStream input, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status =
+        Main.run(
+            List.of(arguments), input, out, new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new Run(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  static Run replay(String algorithm, String aggregation, String type, String input) {
+    return of(
+        input, "replay", "--algorithm", algorithm, "--aggregation=" + aggregation, "--type", type);
+  }
+}

@@ -22,7 +22,7 @@ import java.util.ServiceLoader;
 public final class Aggregations {
   /** Names that come with the module of sketches, for the refusal where it is missing. */
   private static final List<String> SKETCHES =
-      List.of("bloom", "hll", "quantile", "histogram", "frequent_items", "theta");
+      List.of("bloom", "hll", "quantile", "frequent_items", "theta");
 
   private final Map<String, AggregationForm> forms = new LinkedHashMap<>();
   private final Map<String, AggregationProvider> providers = new LinkedHashMap<>();
@@ -113,7 +113,13 @@ public final class Aggregations {
         add(found.next());
       } catch (ServiceConfigurationError | RuntimeException | LinkageError failure) {
         failures++;
-        broken.add("a provider of aggregations could not be loaded: " + failure);
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        broken.add(
+            "a provider of aggregations could not be loaded: "
+                + failure.getMessage()
+                + " ("
+                + cause
+                + ")");
       }
     }
   }

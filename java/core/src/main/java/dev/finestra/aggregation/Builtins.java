@@ -82,9 +82,17 @@ final class Builtins implements AggregationProvider {
         Builtins::topK);
     add(
         new AggregationForm(
+            "histogram",
+            "histogram(low,high,bins)",
+            "histogram(0,100,10)",
+            NUMBERS,
+            "how many values in each of the bins of equal width from low to high"),
+        Builtins::histogram);
+    add(
+        new AggregationForm(
             "tuple",
             "tuple(aggregation,…)",
-            "tuple(sum,max)",
+            "tuple(count,max)",
             ALL,
             "the answers of several aggregations, as a list"),
         Builtins::tuple);
@@ -186,11 +194,29 @@ final class Builtins implements AggregationProvider {
     return new TopK(input, (int) Parameters.whole(name, 0, "k", 10, 1, TopK.MOST));
   }
 
+  private static Aggregation<?> histogram(Name name, ValueType input) {
+    String form = "histogram(low,high,bins), as histogram(0,100,10)";
+    Parameters.atMost(3, name, form);
+    if (name.parameters().size() < 3) {
+      throw new IllegalArgumentException("'" + name + "' lacks parameters; it is written " + form);
+    }
+    double low = Parameters.real(name, 0, "low", 0);
+    double high = Parameters.real(name, 1, "high", 0);
+    int bins = (int) Parameters.whole(name, 2, "the number of bins", 0, 1, Histogram.MOST);
+    if (!(low < high && high - low <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException("in '" + name + "' low must be below high");
+    }
+    return new Histogram(name.toString(), input, low, high, bins);
+  }
+
   private static Aggregation<?> tuple(Name name, ValueType input) {
     int members = name.parameters().size();
     if (members == 0 || members > Members.MOST) {
       throw new IllegalArgumentException(
-          "a tuple has from 1 to " + Members.MOST + " members, as tuple(sum,max), not " + members);
+          "a tuple has from 1 to "
+              + Members.MOST
+              + " members, as tuple(count,max), not "
+              + members);
     }
     List<Aggregation<?>> all = new ArrayList<>();
     for (Name member : name.parameters()) {

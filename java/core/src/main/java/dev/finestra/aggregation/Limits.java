@@ -17,7 +17,14 @@ final class Limits {
   static void check(String name, long size, int limit, String what) {
     if (size > limit) {
       throw new IllegalStateException(
-          name + " holds at most " + limit + " " + what + ", and this window has " + size);
+          name
+              + " holds at most "
+              + limit
+              + " "
+              + what
+              + ", and this window has "
+              + size
+              + (name.equals("count_distinct") ? "; theta and hll estimate any number" : ""));
     }
   }
 }

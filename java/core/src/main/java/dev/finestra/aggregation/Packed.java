@@ -5,18 +5,19 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /**
  * Values as bytes. A length is believed only as far as bytes follow: arrays grow while they are
  * read, so that damage costs no memory.
  */
-final class Packed {
+public final class Packed {
   private static final int PIECE = 1024;
 
   private Packed() {}
 
   /** Reads a length from 0 to the limit. */
-  static int length(DataInput in, int limit, String what) throws IOException {
+  public static int length(DataInput in, int limit, String what) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > limit) {
       throw new IOException("it claims " + length + " " + what + ", at most " + limit + " fit");
@@ -24,12 +25,12 @@ final class Packed {
     return length;
   }
 
-  static void writeText(String text, DataOutput out) throws IOException {
+  public static void writeText(String text, DataOutput out) throws IOException {
     out.writeInt(text.length());
     out.writeChars(text);
   }
 
-  static String readText(DataInput in) throws IOException {
+  public static String readText(DataInput in) throws IOException {
     int length = length(in, Limits.CHARACTERS, "characters");
     StringBuilder text = new StringBuilder(Math.min(length, PIECE));
     for (int i = 0; i < length; i++) {
@@ -57,7 +58,7 @@ final class Packed {
     return values;
   }
 
-  static void writeValue(ValueType type, Object value, DataOutput out) throws IOException {
+  public static void writeValue(ValueType type, Object value, DataOutput out) throws IOException {
     switch (type) {
       case LONG -> out.writeLong((Long) value);
       case DOUBLE -> out.writeDouble((Double) value);
@@ -65,7 +66,7 @@ final class Packed {
     }
   }
 
-  static Object readValue(ValueType type, DataInput in) throws IOException {
+  public static Object readValue(ValueType type, DataInput in) throws IOException {
     return switch (type) {
       case LONG -> (Object) in.readLong();
       case DOUBLE -> (Object) in.readDouble();
@@ -73,14 +74,15 @@ final class Packed {
     };
   }
 
-  static void writeValues(ValueType type, Object[] values, DataOutput out) throws IOException {
+  public static void writeValues(ValueType type, Object[] values, DataOutput out)
+      throws IOException {
     out.writeInt(values.length);
     for (Object value : values) {
       writeValue(type, value, out);
     }
   }
 
-  static Object[] readValues(ValueType type, DataInput in, int limit) throws IOException {
+  public static Object[] readValues(ValueType type, DataInput in, int limit) throws IOException {
     int count = length(in, limit, "values");
     Object[] values = new Object[Math.min(count, PIECE)];
     for (int i = 0; i < count; i++) {
@@ -90,5 +92,34 @@ final class Packed {
       values[i] = readValue(type, in);
     }
     return values;
+  }
+
+  /** Writes bytes with their length before and a checksum behind them. */
+  public static void writeBytes(byte[] bytes, DataOutput out) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+    out.writeInt(checksum(bytes));
+  }
+
+  /** Reads at most so many bytes; refuses them where they are not those that were written. */
+  public static byte[] readBytes(DataInput in, int limit) throws IOException {
+    int length = length(in, limit, "bytes");
+    byte[] bytes = new byte[Math.min(length, PIECE)];
+    for (int i = 0; i < length; i = bytes.length) {
+      if (i > 0) {
+        bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * i));
+      }
+      in.readFully(bytes, i, bytes.length - i);
+    }
+    if (in.readInt() != checksum(bytes)) {
+      throw new IOException("the checksum of a partial aggregate does not fit");
+    }
+    return bytes;
+  }
+
+  private static int checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return (int) crc.getValue();
   }
 }

@@ -18,6 +18,7 @@ final class TupleOfWords extends WordsAggregation<List<Object>> {
   private final WordsAggregation<?>[] each;
   private final int[] at;
   private final boolean tracked;
+  private final long allSeen;
   private final String name;
   private final Set<Property> properties;
 
@@ -25,6 +26,7 @@ final class TupleOfWords extends WordsAggregation<List<Object>> {
     this.members = new Members(all);
     this.each = all.stream().map(TupleOfWords::words).toArray(WordsAggregation<?>[]::new);
     this.tracked = Arrays.stream(each).anyMatch(TupleOfWords::needsTracking);
+    this.allSeen = -1L >>> -each.length;
     this.at = new int[each.length + 1];
     this.at[0] = tracked ? 1 : 0;
     for (int i = 0; i < each.length; i++) {
@@ -111,7 +113,7 @@ final class TupleOfWords extends WordsAggregation<List<Object>> {
 
   @Override
   public void lift(long value, long[] to, int t) {
-    to[t] = -1;
+    to[t] = allSeen;
     for (int i = 0; i < each.length; i++) {
       each[i].lift(value, to, t + at[i]);
     }
@@ -119,7 +121,7 @@ final class TupleOfWords extends WordsAggregation<List<Object>> {
 
   @Override
   public void lift(double value, long[] to, int t) {
-    to[t] = -1;
+    to[t] = allSeen;
     for (int i = 0; i < each.length; i++) {
       each[i].lift(value, to, t + at[i]);
     }

@@ -73,6 +73,7 @@ final class Naive {
       case "count_distinct" -> (long) distinct().size();
       case "top_k(10)" -> top(10);
       case "top_k(3)" -> top(3);
+      case "histogram(0,100,10)" -> histogram();
       default -> statistic(name);
     };
   }
@@ -200,6 +201,24 @@ final class Naive {
     four.put("min", sorted().get(0));
     four.put("max", sorted().get(values.size() - 1));
     return four;
+  }
+
+  private Object histogram() {
+    List<Double> all = doubles(values);
+    List<Object> counts = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      double low = 10.0 * i;
+      double high = i == 9 ? Math.nextUp(100.0) : low + 10;
+      counts.add(all.stream().filter(v -> v >= low && v < high).count());
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("low", 0.0);
+    answer.put("high", 100.0);
+    answer.put("counts", counts);
+    answer.put("below", all.stream().filter(v -> v < 0).count());
+    answer.put("above", all.stream().filter(v -> v > 100).count());
+    answer.put("nan", all.stream().filter(v -> v.isNaN()).count());
+    return answer;
   }
 
   private Object arg(BinaryOperator<Object[]> better) {

@@ -1,0 +1,99 @@
+package dev.finestra.sketches;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Map;
+import org.apache.datasketches.filters.bloomfilter.BloomFilter;
+import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
+import org.apache.datasketches.memory.Memory;
+
+/**
+ * {@code bloom(expected,rate)}: whether a value was there, by a Bloom filter that errs at the rate
+ * once it holds as many different values as expected, and never by a value left out. The answer is
+ * a {@link Membership}.
+ */
+final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
+  static final long USUAL_EXPECTED = 1_000;
+  static final double USUAL_RATE = 0.01;
+
+  /** The most bits, 16 MiB of them. */
+  static final long MOST_BITS = 1L << 27;
+
+  private static final long SEED = 0x66696e6573747261L;
+
+  private final long bits;
+  private final int hashes;
+
+  Bloom(ValueType input, long expected, double rate) {
+    super(
+        "bloom(" + expected + "," + rate + ")",
+        input,
+        true,
+        EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE, Property.EXACT));
+    this.bits = BloomFilterBuilder.suggestNumFilterBits(expected, rate);
+    this.hashes = BloomFilterBuilder.suggestNumHashes(expected, bits);
+    if (bits > MOST_BITS) {
+      throw new IllegalArgumentException(
+          "'" + name() + "' needs " + bits + " bits, and at most " + MOST_BITS + " are taken");
+    }
+  }
+
+  @Override
+  public Map<String, Object> empty() {
+    return answer(fresh());
+  }
+
+  @Override
+  BloomFilter fresh() {
+    return BloomFilterBuilder.createBySize(bits, hashes, SEED);
+  }
+
+  @Override
+  void update(BloomFilter sketch, Object value) {
+    if (hashed(value) instanceof Long key) {
+      sketch.update((long) key);
+    } else {
+      sketch.update((char[]) hashed(value));
+    }
+  }
+
+  boolean has(BloomFilter sketch, Object value) {
+    return hashed(value) instanceof Long key
+        ? sketch.query((long) key)
+        : sketch.query((char[]) hashed(value));
+  }
+
+  @Override
+  void merge(BloomFilter to, BloomFilter from) {
+    to.union(from);
+  }
+
+  @Override
+  Map<String, Object> answer(BloomFilter sketch) {
+    return new Membership(this, sketch);
+  }
+
+  @Override
+  byte[] bytesOf(BloomFilter sketch) {
+    return sketch.toByteArray();
+  }
+
+  @Override
+  BloomFilter sketchOf(byte[] bytes) throws IOException {
+    BloomFilter read = BloomFilter.heapify(Memory.wrap(bytes));
+    if (!read.isCompatible(fresh())) {
+      throw new IOException("a filter has other bits or hashes");
+    }
+    return read;
+  }
+
+  @Override
+  int mostBytes() {
+    return (int) BloomFilter.getSerializedSize(bits);
+  }
+
+  @Override
+  long size(BloomFilter sketch) {
+    return sketch.getCapacity() / 8;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.finestra.sketches;
+
+import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.aggregation.Packed;
+import dev.finestra.aggregation.Values;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What aggregations by sketches share: values as they are while they are at most {@value #FEW}, a
+ * sketch beyond.
+ *
+ * <p>Costs: combine O(size of the sketch), O(1) while values are few.
+ *
+ * <p>Invariants: (1) a partial aggregate is a sketch where more than {@value #FEW} values
+ * (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
+ * accumulators change.
+ *
+ * <p>Bytes are checksummed before a sketch is made of them, for DataSketches trusts what it reads.
+ *
+ * @param <K> the sketch
+ * @param <O> the answer
+ */
+abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> {
+  private static final int FEW = 16;
+
+  private final String name;
+  private final ValueType input;
+  private final Set<Property> properties;
+  private final boolean set;
+  private final Partial<K> identity = new Partial<>(Partial.NONE, null, false);
+
+  /** {@code set} is whether only different values count. */
+  SketchAggregation(String name, ValueType input, boolean set, Set<Property> properties) {
+    this.name = name;
+    this.input = input;
+    this.set = set;
+    this.properties = Collections.unmodifiableSet(EnumSet.copyOf(properties));
+  }
+
+  abstract K fresh();
+
+  abstract void update(K sketch, Object value);
+
+  abstract void merge(K to, K from);
+
+  abstract O answer(K sketch);
+
+  abstract byte[] bytesOf(K sketch);
+
+  /** Makes a sketch of its bytes, at most {@link #mostBytes()}; may throw anything for damage. */
+  abstract K sketchOf(byte[] bytes) throws IOException;
+
+  abstract int mostBytes();
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final ValueType input() {
+    return input;
+  }
+
+  @Override
+  public final Set<Property> properties() {
+    return properties;
+  }
+
+  @Override
+  public final Partial<K> identity() {
+    return identity;
+  }
+
+  @Override
+  public final Partial<K> lift(Object value) {
+    return new Partial<>(new Object[] {Values.of(name, input, value)}, null, false);
+  }
+
+  @Override
+  public final Partial<K> accumulator() {
+    return new Partial<>(Partial.NONE, null, true);
+  }
+
+  @Override
+  public final Partial<K> combine(Partial<K> older, Partial<K> newer) {
+    Partial<K> both = accumulator();
+    add(both, older);
+    add(both, newer);
+    return new Partial<>(both.few, both.sketch, false);
+  }
+
+  @Override
+  public final Partial<K> combineInto(Partial<K> accumulator, Partial<K> newer) {
+    if (!accumulator.filling) {
+      return combine(accumulator, newer);
+    }
+    add(accumulator, newer);
+    return accumulator;
+  }
+
+  private void add(Partial<K> to, Partial<K> more) {
+    if (to.sketch == null && more.sketch == null) {
+      Object[] both = joined(to.few, more.few);
+      if (both.length <= FEW) {
+        to.few = both;
+        return;
+      }
+    }
+    if (to.sketch == null) {
+      to.sketch = fresh();
+      for (Object value : to.few) {
+        update(to.sketch, value);
+      }
+      to.few = Partial.NONE;
+    }
+    if (more.sketch != null) {
+      merge(to.sketch, more.sketch);
+    }
+    for (Object value : more.few) {
+      update(to.sketch, value);
+    }
+  }
+
+  private Object[] joined(Object[] a, Object[] b) {
+    if (a.length == 0 || b.length == 0) {
+      return a.length == 0 ? b : a;
+    }
+    Object[] both = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, both, a.length, b.length);
+    return set ? Arrays.stream(both).distinct().sorted().toArray() : both;
+  }
+
+  @Override
+  public final O lower(Partial<K> state) {
+    if (state.sketch != null) {
+      return answer(state.sketch);
+    }
+    if (state.few.length == 0) {
+      return empty();
+    }
+    K sketch = fresh();
+    for (Object value : state.few) {
+      update(sketch, value);
+    }
+    return answer(sketch);
+  }
+
+  @Override
+  public final void write(Partial<K> state, DataOutput out) throws IOException {
+    out.writeBoolean(state.sketch != null);
+    if (state.sketch == null) {
+      Packed.writeValues(input, state.few, out);
+    } else {
+      Packed.writeBytes(bytesOf(state.sketch), out);
+    }
+  }
+
+  @Override
+  public final Partial<K> read(DataInput in) throws IOException {
+    if (!in.readBoolean()) {
+      Object[] few = Packed.readValues(input, in, FEW);
+      for (int i = 1; set && i < few.length; i++) {
+        if (compare(few[i - 1], few[i]) >= 0) {
+          throw new IOException("the values of a set are not in order");
+        }
+      }
+      return new Partial<>(few, null, false);
+    }
+    byte[] bytes = Packed.readBytes(in, mostBytes());
+    try {
+      return new Partial<>(Partial.NONE, sketchOf(bytes), false);
+    } catch (RuntimeException damaged) {
+      throw new IOException("the bytes of a sketch are damaged: " + damaged.getMessage(), damaged);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static int compare(Object a, Object b) {
+    return ((Comparable<Object>) a).compareTo(b);
+  }
+
+  @Override
+  public final long bytes(Partial<K> state) {
+    return state.sketch == null ? 32 + 28L * state.few.length : 64 + size(state.sketch);
+  }
+
+  /** About how many bytes of heap a sketch takes. */
+  long size(K sketch) {
+    return bytesOf(sketch).length;
+  }
+
+  /** What hashes are made of: a long for a number, its chars and one more for a text. */
+  final Object hashed(Object value) {
+    return switch (input) {
+      case LONG -> value;
+      case DOUBLE -> (Object) Double.doubleToLongBits((Double) value);
+      // The sketches skip what is empty.
+      case STRING -> (value + "\uffff").toCharArray();
+    };
+  }
+}

@@ -56,7 +56,7 @@ final class Distinct {
 
     @Override
     public final LongSet lift(long value) {
-      return LongSet.of(input() == ValueType.LONG ? value : Keys.toKey(value));
+      return LongSet.of(input() == ValueType.LONG ? value : Keys.toKey((double) value));
     }
 
     @Override

@@ -5,7 +5,7 @@ package dev.finestra.aggregation;
  * −0.0 is below 0.0.
  *
  * <p>The identity is the end of the range of longs. No double's key reaches it; a long may, and
- * needs no telling apart: it combines alike, and a window without entries answers {@link #empty}.
+ * needs no telling apart: it combines alike, and a window without entries answers {@code empty()}.
  */
 final class Extremes {
   private Extremes() {}

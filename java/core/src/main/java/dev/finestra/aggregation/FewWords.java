@@ -75,7 +75,7 @@ abstract class FewWords<O> extends WordsAggregation<O> {
 
     @Override
     public final void lift(long value, long[] to, int t) {
-      put(value, to, t);
+      put((double) value, to, t);
     }
 
     @Override

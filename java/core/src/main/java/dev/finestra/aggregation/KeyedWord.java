@@ -19,7 +19,7 @@ abstract class KeyedWord extends OneWord<Number> {
 
   @Override
   public final long lift(long value) {
-    return doubles ? Keys.toKey(value) : value;
+    return doubles ? Keys.toKey((double) value) : value;
   }
 
   @Override

@@ -18,7 +18,7 @@ abstract class KeyedWords<O> extends FewWords<O> {
 
   @Override
   public final void lift(long value, long[] to, int t) {
-    put(doubles ? Keys.toKey(value) : value, to, t);
+    put(doubles ? Keys.toKey((double) value) : value, to, t);
   }
 
   @Override

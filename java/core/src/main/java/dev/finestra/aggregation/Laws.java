@@ -251,7 +251,7 @@ final class Laws {
     if (left instanceof Double x && right instanceof Double y && size >= 0) {
       double largest = Math.max(Math.max(1, size), Math.max(Math.abs(x), Math.abs(y)));
       return x.equals(y)
-          || Math.abs(x - y) <= TOLERANCE * largest && !x.isInfinite() && !y.isInfinite();
+          || (Math.abs(x - y) <= TOLERANCE * largest && !x.isInfinite() && !y.isInfinite());
     }
     if (left instanceof List<?> a && right instanceof List<?> b) {
       boolean agree = a.size() == b.size();

@@ -74,7 +74,7 @@ abstract class Shape extends FewWords.OverDoubles<Double> {
     if (!(Math.abs(last) <= Double.MAX_VALUE && Math.abs(real(state[s + 1])) <= Double.MAX_VALUE)) {
       return Double.NaN;
     }
-    return real(state[s + 2]) == 0 ? null : (Double) answer(state[s], state, s);
+    return real(state[s + 2]) == 0 ? null : (Double) answer((double) state[s], state, s);
   }
 
   /** How far to one side; above zero with a long tail to the right. */

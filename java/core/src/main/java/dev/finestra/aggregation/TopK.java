@@ -56,7 +56,7 @@ final class TopK extends AnObject<Object[], List<Object>> {
     int j = 0;
     for (int n = 0; n < top.length; n++) {
       boolean first =
-          j == newer.length || i < older.length && falling.compare(older[i], newer[j]) <= 0;
+          j == newer.length || (i < older.length && falling.compare(older[i], newer[j]) <= 0);
       top[n] = first ? older[i++] : newer[j++];
     }
     return top;

@@ -34,7 +34,15 @@ final class TupleOfObjects extends ObjectAggregation<TupleOfObjects.Parts, List<
   }
 
   /** The members' partial aggregates, and which have seen a value; none where not tracked. */
-  record Parts(long seen, Object[] each) {}
+  static final class Parts {
+    final long seen;
+    final Object[] each;
+
+    Parts(long seen, Object[] each) {
+      this.seen = seen;
+      this.each = each;
+    }
+  }
 
   @SuppressWarnings("unchecked")
   private static ObjectAggregation<Object, ?> object(Aggregation<?> member) {

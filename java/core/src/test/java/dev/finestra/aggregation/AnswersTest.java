@@ -1,5 +1,6 @@
 package dev.finestra.aggregation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -102,7 +103,7 @@ class AnswersTest {
           String b = text(random);
           assertTrue(Naive.isOrderOfUtf8(a, b));
           assertEquals(
-              Integer.signum(Arrays.compareUnsigned(a.getBytes("UTF-8"), b.getBytes("UTF-8"))),
+              Integer.signum(Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8))),
               Integer.signum(Texts.compare(a, b)));
         });
   }

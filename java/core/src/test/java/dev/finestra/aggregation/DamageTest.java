@@ -74,9 +74,9 @@ class DamageTest {
         for (int at = 0; at <= 12; at++) {
           byte[] claiming = bytes.clone();
           for (int i = 0; i < 4; i++) {
-            claiming[at + i] = (byte) (claim >>> 24 - 8 * i);
+            claiming[at + i] = (byte) (claim >>> (24 - 8 * i));
           }
-          if (f.name().equals("collect") && at == 0 || f.name().equals("concat") && at == 0) {
+          if (at == 0 && (f.name().equals("collect") || f.name().equals("concat"))) {
             assertThrows(IOException.class, () -> read(f, claiming), f.name());
           }
           try {

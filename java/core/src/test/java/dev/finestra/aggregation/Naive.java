@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
@@ -21,7 +22,6 @@ import java.util.stream.Collectors;
  */
 final class Naive {
   private static final MathContext DIGITS = new MathContext(60);
-  private static final ArithmeticException REFUSED = new ArithmeticException("refused");
 
   private final ValueType input;
   private final List<Object> values;
@@ -78,6 +78,10 @@ final class Naive {
     };
   }
 
+  private static Object refused() {
+    return new ArithmeticException("refused");
+  }
+
   private double n() {
     return values.size();
   }
@@ -114,8 +118,8 @@ final class Naive {
     return values.stream().filter(value::equals).count();
   }
 
-  private TreeSet<Object> distinct() {
-    TreeSet<Object> all = new TreeSet<>((Comparator<Object>) Naive::compare);
+  private Set<Object> distinct() {
+    Set<Object> all = new TreeSet<>((Comparator<Object>) Naive::compare);
     all.addAll(values);
     return all;
   }
@@ -133,7 +137,7 @@ final class Naive {
   }
 
   private static Object exactly(BigInteger number) {
-    return number.bitLength() < 64 ? (Object) number.longValue() : REFUSED;
+    return number.bitLength() < 64 ? (Object) number.longValue() : refused();
   }
 
   private Object mean(BigInteger sum) {
@@ -145,7 +149,7 @@ final class Naive {
         values.stream()
             .map(v -> BigInteger.valueOf((Long) v))
             .reduce(BigInteger.ONE, BigInteger::multiply);
-    return product.equals(BigInteger.valueOf(Long.MIN_VALUE)) ? REFUSED : exactly(product);
+    return product.equals(BigInteger.valueOf(Long.MIN_VALUE)) ? refused() : exactly(product);
   }
 
   private double fold(double seed, BinaryOperator<Double> step) {
@@ -307,6 +311,7 @@ final class Naive {
   }
 
   private static boolean equal(List<Double> numbers) {
-    return numbers.stream().mapToDouble(v -> v).distinct().count() <= 1;
+    double first = numbers.get(0);
+    return numbers.stream().allMatch(v -> v == first);
   }
 }

@@ -133,9 +133,9 @@ class SketchesTest {
           for (ValueType type : ValueType.values()) {
             List<Object> values =
                 values(type, random, random.nextInt(100_000), 1 + random.nextInt(60_000));
-            long exact = new HashSet<>(values).size();
-            long theta = (Long) answer("theta(14)", type, values, random);
-            long hll = (Long) answer("hll(12)", type, values, random);
+            double exact = new HashSet<>(values).size();
+            double theta = (Long) answer("theta(14)", type, values, random);
+            double hll = (Long) answer("hll(12)", type, values, random);
             // Five standard errors; and a half for rounding.
             assertEquals(exact, theta, exact <= 16_384 ? 0 : 0.5 + 5 * 0.008 * exact, "theta");
             assertEquals(exact, hll, 0.5 + 5 * 0.017 * exact, "hll");

@@ -8,7 +8,20 @@ import java.io.IOException;
 /** Cells of one 64-bit word. */
 final class LongCells<O> extends Cells<O> {
   private final LongAggregation<O> f;
-  private final long[] registers;
+
+  /**
+   * The registers that every algorithm has: fields, since a name known to the JIT costs nothing.
+   */
+  private long in;
+
+  private long out;
+  private long a;
+  private long b;
+  private long c;
+
+  /** The registers from FIRST on. */
+  private final long[] more;
+
   private final LongChunks slots;
 
   static <O> Cells<O> make(LongAggregation<O> f, int registers, int shift) {
@@ -17,7 +30,7 @@ final class LongCells<O> extends Cells<O> {
 
   private LongCells(LongAggregation<O> f, int registers, int shift) {
     this.f = f;
-    this.registers = new long[registers];
+    this.more = new long[registers + FIRST + 1];
     this.slots = new LongChunks(shift, maxShift(1));
   }
 
@@ -32,12 +45,34 @@ final class LongCells<O> extends Cells<O> {
   }
 
   private long get(int slot) {
-    return slot < 0 ? registers[~slot] : slots.get(slot);
+    return slot < 0 ? register(slot) : slots.get(slot);
+  }
+
+  private long register(int slot) {
+    return switch (slot) {
+      case IN -> in;
+      case OUT -> out;
+      case A -> a;
+      case B -> b;
+      case C -> c;
+      default -> more[FIRST - slot];
+    };
+  }
+
+  private void setRegister(int slot, long state) {
+    switch (slot) {
+      case IN -> in = state;
+      case OUT -> out = state;
+      case A -> a = state;
+      case B -> b = state;
+      case C -> c = state;
+      default -> more[FIRST - slot] = state;
+    }
   }
 
   private void set(int slot, long state) {
     if (slot < 0) {
-      registers[~slot] = state;
+      setRegister(slot, state);
     } else {
       slots.set(slot, state);
     }
@@ -205,7 +240,10 @@ final class LongCells<O> extends Cells<O> {
     long state = slots.get(from + --count);
     slots.set(to + count, state);
     while (count > 0) {
-      int n = Math.min(count, Math.min(((to + count - 1) & slots.mask) + 1, ((from + count - 1) & slots.mask) + 1));
+      int n =
+          Math.min(
+              count,
+              Math.min(((to + count - 1) & slots.mask) + 1, ((from + count - 1) & slots.mask) + 1));
       count -= n;
       long[] source = slots.chunk(from + count);
       long[] target = slots.chunk(to + count);
@@ -266,6 +304,6 @@ final class LongCells<O> extends Cells<O> {
 
   @Override
   public long bytes() {
-    return slots.bytes() + 8L * registers.length;
+    return slots.bytes() + 8L * (5 + more.length);
   }
 }

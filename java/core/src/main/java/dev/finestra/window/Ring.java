@@ -49,6 +49,11 @@ public abstract class Ring<O> extends Window<O> {
 
   private final LongChunks times;
 
+  /** The chunks of times at both ends, at hand. */
+  private long[] headTimes;
+
+  private long[] endTimes;
+
   /** The slots that share the time of the slot before; null until there is one. */
   private Duplicates duplicates;
 
@@ -67,6 +72,7 @@ public abstract class Ring<O> extends Window<O> {
     aggs = two ? cells.fresh(0, SMALLEST_SHIFT) : null;
     times = new LongChunks(SMALLEST_SHIFT, cells.chunks().maxShift());
     limit = (int) times.capacity();
+    headTimes = endTimes = times.chunk(0);
   }
 
   // What an algorithm implements, beside the hooks of Window.
@@ -95,6 +101,12 @@ public abstract class Ring<O> extends Window<O> {
     return (end - head) & CIRCLE;
   }
 
+  /** The time of the oldest slot. */
+  private long headTime() {
+    long[] chunk = headTimes;
+    return chunk[head & (chunk.length - 1)];
+  }
+
   /** The slot so many after this one. */
   protected static int plus(int slot, int count) {
     return (slot + count) & CIRCLE;
@@ -121,11 +133,12 @@ public abstract class Ring<O> extends Window<O> {
 
   /** Adds a slot at this time and answers it; the caller sets its aggregates. */
   protected final int append(long time) {
-    int slot = end;
+    int slot = end & CIRCLE;
     if (slot == limit) {
       room();
     }
-    times.set(slot, time);
+    long[] chunk = endTimes;
+    chunk[slot & (chunk.length - 1)] = time;
     youngest = time;
     end = (slot + 1) & CIRCLE;
     return slot;
@@ -147,8 +160,8 @@ public abstract class Ring<O> extends Window<O> {
 
   /** Removes the oldest slot, whose time no other shares. */
   protected final void drop() {
-    int slot = head;
-    head = (slot + 1) & CIRCLE;
+    int slot = first();
+    head = plus(slot, 1);
     cells.forget(slot, 1);
     if (aggs != null) {
       aggs.forget(slot, 1);
@@ -189,6 +202,7 @@ public abstract class Ring<O> extends Window<O> {
       }
     }
     turn = plus(head | times.mask, 1);
+    headTimes = times.chunk(head);
     return last;
   }
 
@@ -208,15 +222,17 @@ public abstract class Ring<O> extends Window<O> {
     }
     if (times.tableMask == 0) {
       limit = plus(head, (int) times.capacity());
-      return;
+    } else {
+      times.ensure(end);
+      cells.chunks().ensure(end);
+      if (aggs != null) {
+        aggs.chunks().ensure(end);
+      }
+      limit = plus(end | times.mask, 1);
+      turn = plus(head | times.mask, 1);
     }
-    times.ensure(end);
-    cells.chunks().ensure(end);
-    if (aggs != null) {
-      aggs.chunks().ensure(end);
-    }
-    limit = plus(end | times.mask, 1);
-    turn = plus(head | times.mask, 1);
+    headTimes = times.chunk(head);
+    endTimes = times.chunk(end);
   }
 
   /** How many slots have times up to this one, which is not before the oldest. */
@@ -270,7 +286,7 @@ public abstract class Ring<O> extends Window<O> {
     if (head == end) {
       return false;
     }
-    if (time != time(head)) {
+    if (time != headTime()) {
       return evictOther(time);
     }
     if (duplicates == null) {
@@ -283,10 +299,10 @@ public abstract class Ring<O> extends Window<O> {
 
   /** Refuses to evict an entry that is not the oldest; false when there is none. */
   private boolean evictOther(long time) {
-    if (time > time(head) && time(plus(head, cut(time) - 1)) == time) {
+    if (time > headTime() && time(plus(head, cut(time) - 1)) == time) {
       throw Refusal.of(
           algorithm(),
-          "evict " + time + ", which is not its oldest time " + time(head),
+          "evict " + time + ", which is not its oldest time " + headTime(),
           Trait.OUT_OF_ORDER);
     }
     return false;
@@ -294,7 +310,7 @@ public abstract class Ring<O> extends Window<O> {
 
   @Override
   protected final void evictUpTo(long time) {
-    if (head != end && time(head) <= time) {
+    if (head != end && headTime() <= time) {
       evictFirst(cut(time));
     }
   }
@@ -338,7 +354,7 @@ public abstract class Ring<O> extends Window<O> {
     if (head == end) {
       throw none();
     }
-    return time(head);
+    return headTime();
   }
 
   @Override

@@ -11,10 +11,12 @@ import dev.finestra.aggregation.Aggregation;
 import java.util.NoSuchElementException;
 
 /**
- * What all algorithms share: checking arguments, lifting, staging bulks, closing when user code throws, snapshots.
+ * What all algorithms share: checking arguments, lifting, staging bulks, closing when user code
+ * throws, snapshots.
  *
- * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values, only lifted partial
- * aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its own.
+ * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values,
+ * only lifted partial aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its
+ * own.
  */
 public abstract class Window<O> implements SlidingWindow<O> {
   protected final Cells<O> cells;
@@ -49,7 +51,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
     }
   }
 
-  /** Removes the entry at this time, false when there is none; refuses by throwing before anything changes. */
+  /**
+   * Removes the entry at this time, false when there is none; refuses by throwing before anything
+   * changes.
+   */
   protected abstract boolean evictEntry(long time);
 
   /** Removes every entry up to this time. */
@@ -124,6 +129,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
   @Override
   public final void bulkInsert(long[] times, long[] values, int from, int to) {
     boolean strict = checkBulk(times, values.length, from, to);
+    if (to - from == 1) {
+      insert(times[from], values[from]);
+      return;
+    }
     int i = from;
     try {
       for (int n; i < to; i += n) {
@@ -138,6 +147,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
   @Override
   public final void bulkInsert(long[] times, double[] values, int from, int to) {
     boolean strict = checkBulk(times, values.length, from, to);
+    if (to - from == 1) {
+      insert(times[from], values[from]);
+      return;
+    }
     int i = from;
     try {
       for (int n; i < to; i += n) {
@@ -176,7 +189,15 @@ public abstract class Window<O> implements SlidingWindow<O> {
   public static boolean isStrict(long[] times, int values, int from, int to) {
     if (from < 0 || to < from || to > times.length || to > values) {
       throw new IndexOutOfBoundsException(
-          "a bulk from " + from + " to " + to + " does not fit " + times.length + " times and " + values + " values");
+          "a bulk from "
+              + from
+              + " to "
+              + to
+              + " does not fit "
+              + times.length
+              + " times and "
+              + values
+              + " values");
     }
     boolean strict = true;
     for (int i = from + 1; i < to; i++) {
@@ -184,14 +205,22 @@ public abstract class Window<O> implements SlidingWindow<O> {
         strict = false;
         if (times[i] < times[i - 1]) {
           throw new IllegalArgumentException(
-              "a bulk must be sorted by time: " + times[i] + " comes after " + times[i - 1] + ", at index " + i);
+              "a bulk must be sorted by time: "
+                  + times[i]
+                  + " comes after "
+                  + times[i - 1]
+                  + ", at index "
+                  + i);
         }
       }
     }
     return strict;
   }
 
-  /** Inserts a partial aggregate out of other cells of the same aggregation; so containers move entries. */
+  /**
+   * Inserts a partial aggregate out of other cells of the same aggregation; so containers move
+   * entries.
+   */
   public final void insert(long time, Cells<O> from, int slot) {
     open();
     checkInsert(time);

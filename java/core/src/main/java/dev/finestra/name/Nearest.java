@@ -8,10 +8,12 @@ import java.util.List;
 public final class Nearest {
   private Nearest() {}
 
-  /** At most three names, nearest first, by edit distance. */
+  /** At most three names, nearest first: by edit distance, and one that it begins is near. */
   public static List<String> to(String name, Collection<String> names) {
     return names.stream()
-        .sorted(Comparator.comparingInt((String n) -> distance(name, n)).thenComparing(n -> n))
+        .sorted(
+            Comparator.comparingInt((String n) -> n.startsWith(name) ? 1 : distance(name, n))
+                .thenComparing(n -> n))
         .limit(3)
         .toList();
   }

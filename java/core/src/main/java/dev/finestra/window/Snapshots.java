@@ -45,36 +45,62 @@ final class Snapshots {
     return Envelope.seal(bytes);
   }
 
-  /** Reads a snapshot into fresh state; the window is touched only when every byte was read. */
+  /** Replaces the content by a snapshot's; bytes that are refused leave the window as it was. */
   static <O> void restore(Window<O> window, byte[] bytes) {
     DataInputStream in = Envelope.open(window.aggregation(), bytes);
     try {
       int layout = in.readByte();
-      if (layout == Envelope.ENTRIES) {
-        window.reset();
-        entries(window, in);
-      } else if (layout != Envelope.RAW) {
-        throw new IllegalArgumentException(
-            "the snapshot is not of one window, but of layout " + layout);
-      } else {
-        String algorithm = in.readUTF();
-        if (!algorithm.equals(window.algorithm().name())) {
-          throw new IllegalArgumentException(
-              "the snapshot is of "
-                  + algorithm
-                  + ", which keeps no entries and so cannot become "
-                  + window.algorithm().name());
+      checkLayout(window, layout, in);
+      byte[] before = window.isEmpty() ? null : write(window);
+      try {
+        replace(window, layout, in, bytes.length);
+      } catch (IOException | RuntimeException | Error thrown) {
+        if (!window.isClosed()) {
+          window.reset();
+          if (before != null) {
+            restore(window, before);
+          }
         }
-        window.reset();
-        ((Raw) window).read(in, bytes.length);
-      }
-      if (in.available() != 0) {
-        throw new IOException(in.available() + " bytes too many");
+        throw thrown;
       }
     } catch (IOException damaged) {
-      window.reset();
       throw new IllegalArgumentException(
           "the snapshot is damaged: " + damaged.getMessage(), damaged);
+    }
+  }
+
+  private static void checkLayout(Window<?> window, int layout, DataInputStream in)
+      throws IOException {
+    if (layout == Envelope.ENTRIES) {
+      return;
+    }
+    if (layout != Envelope.RAW) {
+      throw new IllegalArgumentException(
+          "the snapshot is not of one window, but of layout " + layout);
+    }
+    String algorithm = in.readUTF();
+    if (!algorithm.equals(window.algorithm().name())) {
+      throw new IllegalArgumentException(
+          "the snapshot is of "
+              + algorithm
+              + ", which keeps no entries and so cannot become "
+              + window.algorithm().name());
+    }
+    if (!(window instanceof Raw)) {
+      throw new IOException(algorithm + " keeps its entries, and this snapshot has none");
+    }
+  }
+
+  private static <O> void replace(Window<O> window, int layout, DataInputStream in, int length)
+      throws IOException {
+    window.reset();
+    if (layout == Envelope.ENTRIES) {
+      entries(window, in);
+    } else {
+      ((Raw) window).read(in, length);
+    }
+    if (in.available() != 0) {
+      throw new IOException(in.available() + " bytes too many");
     }
   }
 

@@ -28,7 +28,7 @@ final class Json {
   private static boolean isStructure(Object value) {
     return value instanceof Iterable
         || value instanceof Map
-        || value != null && value.getClass().isArray();
+        || (value != null && value.getClass().isArray());
   }
 
   private static void write(Object value, StringBuilder to) {
@@ -40,7 +40,7 @@ final class Json {
       writeAll(elements(value), to);
     } else if (value == null
         || value instanceof Boolean
-        || value instanceof Number number && isFinite(number)) {
+        || (value instanceof Number number && isFinite(number))) {
       to.append(value);
     } else {
       writeString(value.toString(), to);
@@ -93,7 +93,7 @@ final class Json {
         case '\r' -> to.append("\\r");
         case '\t' -> to.append("\\t");
         default -> {
-          if (c < ' ' || Character.isSurrogate(c) && !isPaired(text, i)) {
+          if (c < ' ' || (Character.isSurrogate(c) && !isPaired(text, i))) {
             to.append(String.format("\\u%04x", (int) c));
           } else {
             to.append(c);

@@ -102,7 +102,7 @@ final class Line {
     int to = partEnd(untilComma);
     int i = at;
     boolean negative = i < to && bytes[i] == '-';
-    if (negative || i < to && bytes[i] == '+') {
+    if (negative || (i < to && bytes[i] == '+')) {
       i++;
     }
     if (i == to) {

@@ -64,7 +64,11 @@ final class Core {
     if (!options.has("--out")) {
       throw new IllegalArgumentException("--out is missing: the file that the figures go to");
     }
-    this.file = Path.of(options.text("--out", ""));
+    this.file = Path.of(options.text("--out", "")).toAbsolutePath();
+    if (!Files.isDirectory(file.getParent())) {
+      throw new IllegalArgumentException(
+          "--out is " + file + ", whose folder does not exist; make it, or name another");
+    }
     this.experiments =
         chosen(quick ? Experiments.quick() : Experiments.full(), options.text("--only", ""));
   }

@@ -146,6 +146,14 @@ final class Experiments {
             .over(PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("workload", "items_per_s"),
         latency().algorithms(ALL).m(1, 1024).d(0, 1024, 1 << 20).over(SUM, N).shown("d", LATENCIES),
+        new Design(
+                "free_list",
+                "as latency, with the deferred free list and with subtrees freed at once; figure 10")
+            .workloads(Workload.LATENCY)
+            .algorithms(List.of("b_fiba4", "b_fiba4_eager", "b_fiba8", "b_fiba8_eager"))
+            .m(4096)
+            .over(SUM, N)
+            .shown("d", LATENCIES),
         new Design("large_bulk", "as latency, m = 2^20 out of 2^22")
             .workloads(Workload.LATENCY)
             .algorithms(ALL)

@@ -50,6 +50,14 @@ public final class LongChunks extends Chunks {
     return Math.min(count, mask + 1 - (slot & mask));
   }
 
+  /** Sets count slots (of one word) to a value. */
+  public void fill(int to, long value, int count) {
+    for (int n; count > 0; count -= n, to += n) {
+      n = run(to, count);
+      Arrays.fill(chunk(to), at(to), at(to) + n, value);
+    }
+  }
+
   /** Copies count slots, which may overlap their target, as if through a buffer. */
   public void copy(int to, int from, int count) {
     if (run(to, count) == count && run(from, count) == count) {
@@ -67,7 +75,9 @@ public final class LongChunks extends Chunks {
       }
     } else {
       for (int n; count > 0; count -= n) {
-        n = Math.min(count, Math.min(((to + count - 1) & mask) + 1, ((from + count - 1) & mask) + 1));
+        n =
+            Math.min(
+                count, Math.min(((to + count - 1) & mask) + 1, ((from + count - 1) & mask) + 1));
         int f = from + count - n;
         int t = to + count - n;
         System.arraycopy(chunk(f), at(f), chunk(t), at(t), n * words);

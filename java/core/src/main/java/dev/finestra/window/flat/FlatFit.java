@@ -1,5 +1,6 @@
 package dev.finestra.window.flat;
 
+import static dev.finestra.window.Cells.A;
 import static dev.finestra.window.Cells.B;
 import static dev.finestra.window.Cells.C;
 import static dev.finestra.window.Cells.IN;
@@ -33,7 +34,7 @@ import java.util.Set;
  * <p>Invariants: (1) and (2) of {@link Entries}; (3) each position p before the youngest points to
  * a later one, at most to the youngest, and none in between points beyond; (4) if that is not p +
  * 1, the partial aggregate at p is the aggregate of all from p on and before it; (5) while the hub
- * is not evicted, register B is the aggregate of [hub, hubTo).
+ * is not evicted, register inHub is the aggregate of [hub, hubTo).
  *
  * <p>When user code throws: a query leaves what it had combined and sets the other pointers back;
  * an insert of an equal time closes the window.
@@ -46,6 +47,9 @@ final class FlatFit<O> extends Entries<O> {
   private final LongChunks next = new LongChunks(4, LongChunks.WORD_BITS);
   private final Cells<O> partial = cells.fresh(0, 4);
 
+  /** Positions from here on point to the next one; only those before it are written in next. */
+  private long linked;
+
   /**
    * The position that the oldest entry points to, as a rule; register B is its aggregate up to
    * hubTo.
@@ -53,6 +57,7 @@ final class FlatFit<O> extends Entries<O> {
   private long hub = NONE;
 
   private long hubTo = NONE;
+  private int inHub = B;
 
   /** The position after the last for which next and partial have room. */
   private long nextMade;
@@ -103,7 +108,6 @@ final class FlatFit<O> extends Entries<O> {
       cells.combine(youngest, youngest, IN);
     } else {
       append(time);
-      next.set(slot(tail - 1), tail);
     }
   }
 
@@ -116,12 +120,21 @@ final class FlatFit<O> extends Entries<O> {
       i++;
     }
     while (i < count) {
-      int n = append(times, from + i, count - i, values, i);
-      for (long p = tail - n; p < tail; p++) {
-        next.set(slot(p), p + 1);
-      }
-      i += n;
+      i += append(times, from + i, count - i, values, i);
     }
+  }
+
+  /** Where a position points to. */
+  private long pointer(long position) {
+    return position < linked ? next.get(slot(position)) : position + 1;
+  }
+
+  /** Writes down where positions before this one point to; they have not been pointed elsewhere. */
+  private void link(long end) {
+    for (long p = Math.max(linked, head); p < end; p++) {
+      next.set(slot(p), p + 1);
+    }
+    linked = Math.max(linked, end);
   }
 
   @Override
@@ -134,7 +147,7 @@ final class FlatFit<O> extends Entries<O> {
     if (hub == head) {
       leaveHub();
     }
-    long to = next.get(slot(head));
+    long to = pointer(head);
     if (to == youngest) {
       take(head, to);
     } else {
@@ -142,42 +155,42 @@ final class FlatFit<O> extends Entries<O> {
         changeHub(to, youngest);
       } else if (hubTo != youngest) {
         extendHub(youngest);
-      } else {
-        cells.copy(OUT, B);
       }
-      join(head, to);
+      join(head, to, inHub);
     }
     cells.combine(OUT, OUT, slot(youngest));
   }
 
-  /** Makes another position the hub and restores (5); leaves its aggregate in OUT, too. */
+  /** Makes another position the hub and restores (5). */
   private void changeHub(long to, long youngest) {
     // before the way is traversed, which may lead by the old hub
     leaveHub();
     traverse(to, youngest);
-    cells.copy(B, OUT);
+    cells.copy(inHub, OUT);
     hub = to;
     hubTo = youngest;
   }
 
+  /** Lets the hub point to the youngest and restores (5); its register changes when all is well. */
+  private void extendHub(long youngest) {
+    int to = inHub == B ? C : B;
+    if (hubTo + 1 == youngest) {
+      cells.combine(to, inHub, slot(hubTo));
+    } else {
+      traverse(hubTo, youngest);
+      cells.combine(to, inHub, OUT);
+    }
+    inHub = to;
+    hubTo = youngest;
+  }
+
   private void leaveHub() {
-    if (hub >= head) {
-      partial.copy(slot(hub), cells, B, 1);
+    if (hub >= head && hubTo > hub + 1) {
+      link(hub + 1);
+      partial.copy(slot(hub), cells, inHub, 1);
       next.set(slot(hub), hubTo);
     }
     hub = NONE;
-  }
-
-  /** Lets the hub point to the youngest and restores (5); leaves its aggregate in OUT, too. */
-  private void extendHub(long youngest) {
-    if (hubTo + 1 == youngest) {
-      cells.combine(OUT, B, slot(hubTo));
-    } else {
-      traverse(hubTo, youngest);
-      cells.combine(OUT, B, OUT);
-    }
-    cells.copy(B, OUT);
-    hubTo = youngest;
   }
 
   /** Leaves the aggregate of [at, to), where at points to, in OUT. */
@@ -189,12 +202,12 @@ final class FlatFit<O> extends Entries<O> {
     }
   }
 
-  /** Puts the aggregate of [at, to), where at points to, before OUT. */
-  private void join(long at, long to) {
+  /** Leaves the aggregate of [at, to), where at points to, and of what is younger in OUT. */
+  private void join(long at, long to, int younger) {
     if (at + 1 == to) {
-      cells.combine(OUT, slot(at), OUT);
+      cells.combine(OUT, slot(at), younger);
     } else {
-      cells.combine(OUT, partial, slot(at), OUT);
+      cells.combine(OUT, partial, slot(at), younger);
     }
   }
 
@@ -208,25 +221,29 @@ final class FlatFit<O> extends Entries<O> {
     long before = NONE;
     long first = from;
     long last = endOfRun(first, youngest);
-    long to = next.get(slot(last));
+    long to = pointer(last);
     while (to != youngest) {
       next.set(slot(last), ~first);
       next.set(slot(first), before);
       before = last;
       first = to;
       last = endOfRun(first, youngest);
-      to = next.get(slot(last));
+      to = pointer(last);
     }
     take(last, to);
     try {
       stitch(first, last, youngest);
+      if (last >= linked) {
+        link(first);
+        linked = youngest;
+      }
       while (before != NONE) {
         to = first;
         last = before;
         long turned = next.get(slot(last));
         first = turned < NONE ? ~turned : last;
         before = turned < NONE ? next.get(slot(first)) : turned;
-        join(last, to);
+        join(last, to, OUT);
         stitch(first, last, youngest);
       }
     } catch (Throwable thrown) {
@@ -241,10 +258,10 @@ final class FlatFit<O> extends Entries<O> {
    */
   private long endOfRun(long from, long youngest) {
     long at = from;
-    while (at + 1 < youngest && next.get(slot(at)) == at + 1) {
+    while (at < linked && at + 1 < youngest && next.get(slot(at)) == at + 1) {
       at++;
     }
-    return at;
+    return at < linked ? at : youngest - 1;
   }
 
   /**
@@ -261,9 +278,7 @@ final class FlatFit<O> extends Entries<O> {
       partial.suffixes(slot(first), slot(first), run + 1);
       cells.copy(OUT, partial, slot(first), 1);
     }
-    for (long p = first; p < last; p++) {
-      next.set(slot(p), youngest);
-    }
+    next.fill(slot(first), youngest, (int) (last - first));
   }
 
   /** Sets the pointers back that were turned around, from a run on that points to {@code to}. */
@@ -296,19 +311,19 @@ final class FlatFit<O> extends Entries<O> {
   public void checkInvariants() {
     super.checkInvariants();
     for (long p = head; p < tail - 1; p++) {
-      long to = next.get(slot(p));
+      long to = pointer(p);
       if (to <= p || to >= tail) {
         throw new AssertionError(
             "(3) broken: " + (p - head) + " points to " + (to - head) + " of " + size());
       }
     }
     for (long p = tail - 2; p >= head && aggregation().is(Property.EXACT); p--) {
-      check(p, next.get(slot(p)));
+      check(p, pointer(p));
     }
     if (hub >= head && aggregation().is(Property.EXACT)) {
       cells.copy(OUT, slot(hub));
       cells.fold(OUT, slot(hub + 1), (int) (hubTo - hub) - 1);
-      checkSame(OUT, B, "(5) broken: the hub at " + (hub - head));
+      checkSame(OUT, inHub, "(5) broken: the hub at " + (hub - head));
     }
   }
 
@@ -317,7 +332,7 @@ final class FlatFit<O> extends Entries<O> {
     cells.copy(OUT, slot(p));
     long at = p + 1;
     while (at < end) {
-      long to = next.get(slot(at));
+      long to = pointer(at);
       if (to == at + 1) {
         cells.combine(OUT, OUT, slot(at));
       } else {
@@ -335,9 +350,9 @@ final class FlatFit<O> extends Entries<O> {
               + (at - head));
     }
     if (end > p + 1) {
-      cells.copy(C, partial, slot(p), 1);
+      cells.copy(A, partial, slot(p), 1);
       checkSame(
-          OUT, C, "(4) broken: the partial aggregate from " + (p - head) + " to " + (end - head));
+          OUT, A, "(4) broken: the partial aggregate from " + (p - head) + " to " + (end - head));
     }
   }
 }

@@ -143,6 +143,9 @@ public abstract class Cells<O> {
   /** Lets go of what slots refer to, where that matters to the garbage collector. */
   public abstract void forget(int from, int count);
 
+  /** Reads a slot that will be needed soon, so that it comes into the cache; answers anything. */
+  public abstract long touch(int slot);
+
   public abstract O lower(int slot);
 
   public abstract long lowerLong(int slot);

@@ -278,6 +278,11 @@ final class LongCells<O> extends Cells<O> {
   }
 
   @Override
+  public long touch(int slot) {
+    return slots.get(slot);
+  }
+
+  @Override
   public O lower(int slot) {
     return f.lower(get(slot));
   }

@@ -194,6 +194,11 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
+  public long touch(int slot) {
+    return slots.get(slot) == null ? 0 : 1;
+  }
+
+  @Override
   public O lower(int slot) {
     return f.lower(get(slot));
   }

@@ -178,6 +178,11 @@ final class WordsCells<O> extends Cells<O> {
   }
 
   @Override
+  public long touch(int slot) {
+    return slots.chunk(slot)[slots.at(slot)];
+  }
+
+  @Override
   public O lower(int slot) {
     return f.lower(array(slot), at(slot));
   }

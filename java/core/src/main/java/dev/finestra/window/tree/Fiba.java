@@ -244,8 +244,12 @@ final class Fiba<O> extends Tree<O> {
     if (height == 0) {
       emptied();
     } else if (!nextLeaf()) {
+      int parent = left[1];
       refill(0);
       settle();
+      if (height > 1 && left[1] != parent) {
+        nodes.touchKids(left[1]);
+      }
     }
   }
 

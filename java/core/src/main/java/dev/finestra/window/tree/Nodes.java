@@ -47,7 +47,11 @@ final class Nodes<O> {
   private int[] free = new int[4];
   private int freeCount;
   private long[] deferred = new long[4];
+  private int firstDeferred;
   private int deferredCount;
+
+  /** What {@link #touchKids} read, so that the JIT does not leave the reading out. */
+  private long touched;
 
   Nodes(int arity, Cells<O> cells) {
     this.most = 2 * arity - 1;
@@ -240,19 +244,44 @@ final class Nodes<O> {
     return block;
   }
 
-  /** Takes the root of a freed subtree, without a look at it when it is a leaf: it is seldom in the cache. */
+  /**
+   * Takes the root of the subtree that was freed first, without a look at it when it is a leaf: it is seldom in the cache.
+   * Its children are next. So nodes are reused in the order of their age, which in a window that slides is the order of
+   * their addresses.
+   */
   private int takeDeferred() {
-    long next = deferred[--deferredCount];
+    long next = deferred[firstDeferred];
+    firstDeferred = (firstDeferred + 1) & (deferred.length - 1);
+    deferredCount--;
     int node = (int) next;
     int level = (int) (next >>> 32);
     if (level > 0) {
       int kids = kids(node);
       for (int i = count(node); i >= 0; i--) {
-        freeSubtree(kid(kids, i), level - 1);
+        makeRoom();
+        firstDeferred = (firstDeferred - 1) & (deferred.length - 1);
+        deferred[firstDeferred] = (long) (level - 1) << 32 | kid(kids, i);
+        deferredCount++;
+      }
+      if (level == 1) {
+        touchKids(node);
       }
       release(kids);
     }
     return node;
+  }
+
+  /**
+   * Brings a node's children into the cache, all at once: one after the other, as they are used, each would be waited for.
+   */
+  void touchKids(int node) {
+    int kids = kids(node);
+    long any = 0;
+    for (int i = count(node); i >= 0; i--) {
+      int kid = kid(kids, i);
+      any ^= longs.get(kid) ^ cells.touch(kid);
+    }
+    touched = any;
   }
 
   /** Frees one node, not its children. */
@@ -274,10 +303,20 @@ final class Nodes<O> {
 
   /** Frees a node of a level and all below it, in O(1). */
   void freeSubtree(int node, int level) {
+    makeRoom();
+    deferred[(firstDeferred + deferredCount) & (deferred.length - 1)] = (long) level << 32 | node;
+    deferredCount++;
+  }
+
+  private void makeRoom() {
     if (deferredCount == deferred.length) {
-      deferred = Arrays.copyOf(deferred, 2 * deferredCount);
+      long[] larger = new long[2 * deferredCount];
+      for (int i = 0; i < deferredCount; i++) {
+        larger[i] = deferred[(firstDeferred + i) & (deferredCount - 1)];
+      }
+      deferred = larger;
+      firstDeferred = 0;
     }
-    deferred[deferredCount++] = (long) level << 32 | node;
   }
 
   /** Frees everything, all chunks but the first one included. */

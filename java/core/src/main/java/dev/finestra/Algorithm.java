@@ -3,11 +3,13 @@ package dev.finestra;
 import java.util.Set;
 
 /**
- * What an algorithm is and what it can do, as data. Tests, refusals, documentation and {@code auto} all read this.
+ * What an algorithm is and what it can do, as data. Tests, refusals, documentation and {@code auto}
+ * all read this.
  *
  * @param name the catalog name, with its arity filled in ({@code b_fiba4})
  * @param traits what it can do and what it needs
- * @param insert cost of an insert, in the papers' words (n window size, m bulk size, d out-of-order distance)
+ * @param insert cost of an insert, in the papers' words (n window size, m bulk size, d out-of-order
+ *     distance)
  * @param evict cost of evicting the oldest entry
  * @param bulkInsert cost of a bulk insert
  * @param bulkEvict cost of a bulk evict
@@ -36,7 +38,10 @@ public record Algorithm(
     NATIVE_BULK_INSERT,
     /** Answers {@code query(from, to)}. */
     RANGE_QUERY,
-    /** Keeps each entry's own aggregate: can be visited, merged from, and moved to another algorithm. */
+    /**
+     * Keeps each entry's own aggregate: can be visited, merged from, and moved to another
+     * algorithm.
+     */
     KEEPS_ENTRIES,
     /** Needs an aggregation with an inverse. */
     NEEDS_INVERSE,

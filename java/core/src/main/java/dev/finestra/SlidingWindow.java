@@ -5,17 +5,18 @@ import dev.finestra.aggregation.Aggregation;
 /**
  * A window of timed entries and the aggregate of what is in it.
  *
- * <p>An entry is a time and a partial aggregate; values are lifted on the way in and the aggregate is lowered on the way
- * out. Entries with equal times are combined, in order of arrival, into one. Times are plain 64-bit integers in whatever
- * unit the caller uses. A null value is skipped: it makes no entry.
+ * <p>An entry is a time and a partial aggregate; values are lifted on the way in and the aggregate
+ * is lowered on the way out. Entries with equal times are combined, in order of arrival, into one.
+ * Times are plain 64-bit integers in whatever unit the caller uses. A null value is skipped: it
+ * makes no entry.
  *
- * <p><b>Order.</b> Out-of-order algorithms take any time; in-order ones refuse a time before {@link #youngest()} with an
- * {@link UnsupportedOperationException} that names algorithms which would take it. {@link #algorithm()} says which is
- * which.
+ * <p><b>Order.</b> Out-of-order algorithms take any time; in-order ones refuse a time before {@link
+ * #youngest()} with an {@link UnsupportedOperationException} that names algorithms which would take
+ * it. {@link #algorithm()} says which is which.
  *
- * <p><b>Failure.</b> Bad arguments are refused before anything changes. When user code (lift, combine) throws in the
- * middle of a change, the window closes: this call throws what was thrown, every later call throws {@link
- * WindowClosedException}. A query that throws changes nothing.
+ * <p><b>Failure.</b> Bad arguments are refused before anything changes. When user code (lift,
+ * combine) throws in the middle of a change, the window closes: this call throws what was thrown,
+ * every later call throws {@link WindowClosedException}. A query that throws changes nothing.
  *
  * <p><b>Threading.</b> One thread at a time; no locks inside.
  *
@@ -37,8 +38,8 @@ public interface SlidingWindow<O> {
   void insert(long time, Object value);
 
   /**
-   * Inserts {@code values[i]} at {@code times[i]} for i in [from, to), where the times are sorted (equal ones are
-   * combined). An unsorted bulk is refused before anything changes.
+   * Inserts {@code values[i]} at {@code times[i]} for i in [from, to), where the times are sorted
+   * (equal ones are combined). An unsorted bulk is refused before anything changes.
    */
   void bulkInsert(long[] times, long[] values, int from, int to);
 
@@ -46,7 +47,10 @@ public interface SlidingWindow<O> {
 
   void bulkInsert(long[] times, Object[] values, int from, int to);
 
-  /** Removes the entry at this time; false when there is none. In-order algorithms remove only the oldest. */
+  /**
+   * Removes the entry at this time; false when there is none. In-order algorithms remove only the
+   * oldest.
+   */
   boolean evict(long time);
 
   /** Removes every entry with a time up to and including this one. */
@@ -64,7 +68,9 @@ public interface SlidingWindow<O> {
   /** The aggregate of the entries with from ≤ time ≤ to. */
   O query(long from, long to);
 
-  /** The smallest time; throws {@link java.util.NoSuchElementException} when the window is empty. */
+  /**
+   * The smallest time; throws {@link java.util.NoSuchElementException} when the window is empty.
+   */
   long oldest();
 
   /** The largest time; throws {@link java.util.NoSuchElementException} when the window is empty. */
@@ -89,13 +95,19 @@ public interface SlidingWindow<O> {
   /** The window as bytes: versioned, checksummed, the same whatever engine it lives in. */
   byte[] snapshot();
 
-  /** Replaces the content by a snapshot's; refuses bytes that are damaged, or of another aggregation. */
+  /**
+   * Replaces the content by a snapshot's; refuses bytes that are damaged, or of another
+   * aggregation.
+   */
   void restore(byte[] snapshot);
 
   /** About how many bytes of heap the window holds. */
   long bytes();
 
-  /** Throws {@link AssertionError}, naming the invariant and the place, when the structure is not sound. */
+  /**
+   * Throws {@link AssertionError}, naming the invariant and the place, when the structure is not
+   * sound.
+   */
   void checkInvariants();
 
   /** Receives one entry. */

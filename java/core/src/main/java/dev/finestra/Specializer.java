@@ -9,12 +9,14 @@ import java.util.Map;
 /**
  * Gives each aggregation its own copy of the algorithms' classes, so that combines are inlined.
  *
- * <p>The JIT inlines what a call site has met. One tree used with ten aggregations has met ten combines, and inlines none.
- * A class loader of its own defines the package {@code dev.finestra.window} anew for each aggregation, from the same
- * bytes; each copy has profiles of its own and stays as fast as if it were alone. Everything else, the API and the
- * aggregations, is shared.
+ * <p>The JIT inlines what a call site has met. One tree used with ten aggregations has met ten
+ * combines, and inlines none. A class loader of its own defines the package {@code
+ * dev.finestra.window} anew for each aggregation, from the same bytes; each copy has profiles of
+ * its own and stays as fast as if it were alone. Everything else, the API and the aggregations, is
+ * shared.
  *
- * <p>The {@value #MOST} aggregations used most recently have copies; windows made before keep theirs.
+ * <p>The {@value #MOST} aggregations used most recently have copies; windows made before keep
+ * theirs.
  */
 public final class Specializer {
   private static final String COPIED = "dev.finestra.window.";
@@ -35,22 +37,29 @@ public final class Specializer {
   public static WindowFactory factory(Aggregation<?> aggregation) {
     Class<?> type = aggregation.getClass();
     String key =
-        type.getName() + "@" + System.identityHashCode(type) + "/" + aggregation.name() + "/" + aggregation.input();
+        type.getName()
+            + "@"
+            + System.identityHashCode(type)
+            + "/"
+            + aggregation.name()
+            + "/"
+            + aggregation.input();
     synchronized (FACTORIES) {
       return FACTORIES.computeIfAbsent(key, k -> copy(WindowFactory.class, COPIED + "Factory"));
     }
   }
 
   /**
-   * An instance of a class from a fresh copy of the algorithms; {@code more} are the prefixes of other classes to copy
-   * along, such as a benchmark's loop.
+   * An instance of a class from a fresh copy of the algorithms; {@code more} are the prefixes of
+   * other classes to copy along, such as a benchmark's loop.
    */
   public static <T> T copy(Class<T> type, String className, String... more) {
     try {
       Class<?> copied = Class.forName(className, true, new Copies(more));
       return type.cast(copied.getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException impossible) {
-      throw new IllegalStateException("the classes of " + COPIED + " could not be copied", impossible);
+      throw new IllegalStateException(
+          "the classes of " + COPIED + " could not be copied", impossible);
     }
   }
 

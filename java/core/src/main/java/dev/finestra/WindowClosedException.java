@@ -1,6 +1,9 @@
 package dev.finestra;
 
-/** Thrown by a window that closed because user code threw in the middle of a change; the cause is what was thrown. */
+/**
+ * Thrown by a window that closed because user code threw in the middle of a change; the cause is
+ * what was thrown.
+ */
 public final class WindowClosedException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A name with parameters in brackets: {@code max}, {@code quantile(0.99)}, {@code tuple(sum,top_k(3))}.
+ * A name with parameters in brackets: {@code max}, {@code quantile(0.99)}, {@code
+ * tuple(sum,top_k(3))}.
  *
  * @param base what stands before the brackets
  * @param parameters what stands between them, themselves names
@@ -20,7 +21,8 @@ public record Name(String base, List<Name> parameters) {
   /** Reads a name; blanks around its parts are ignored. */
   public static Name parse(String text) {
     if (text.length() > LONGEST) {
-      throw new IllegalArgumentException("a name has at most " + LONGEST + " characters, this one " + text.length());
+      throw new IllegalArgumentException(
+          "a name has at most " + LONGEST + " characters, this one " + text.length());
     }
     Reader reader = new Reader(text);
     Name name = reader.name(0);
@@ -76,7 +78,8 @@ public record Name(String base, List<Name> parameters) {
     }
 
     IllegalArgumentException bad(String what) {
-      return new IllegalArgumentException("the name '" + text + "' is malformed: " + what + " at character " + (at + 1));
+      return new IllegalArgumentException(
+          "the name '" + text + "' is malformed: " + what + " at character " + (at + 1));
     }
   }
 }

@@ -9,11 +9,12 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * An array of partial aggregates addressed by slot (see {@link Chunks}), with the monoid's operations on slots.
+ * An array of partial aggregates addressed by slot (see {@link Chunks}), with the monoid's
+ * operations on slots.
  *
- * <p>Every algorithm is written once, over slots; the three kinds of cells hold one word, several words, or an object a
- * slot. Negative slots are registers: always there, for values in flight. The target of an operation may be one of its
- * operands. Older is left, newer is right.
+ * <p>Every algorithm is written once, over slots; the three kinds of cells hold one word, several
+ * words, or an object a slot. Negative slots are registers: always there, for values in flight. The
+ * target of an operation may be one of its operands. Older is left, newer is right.
  *
  * <p>Operations on {@code count} slots take slots that follow one another; they may cross chunks.
  */
@@ -137,7 +138,10 @@ public abstract class Cells<O> {
   /** to[i] = from[i] ⊗ … ⊗ from[count − 1] for each i; to may be from. */
   public abstract void suffixes(int to, int from, int count);
 
-  /** to[i] = seed ⊗ from[0] ⊗ … ⊗ from[i] for each i; to may be from; seed is left as it is unless it is in to. */
+  /**
+   * to[i] = seed ⊗ from[0] ⊗ … ⊗ from[i] for each i; to may be from; seed is left as it is unless
+   * it is in to.
+   */
   public abstract void prefixes(int to, int from, int count, int seed);
 
   /** Lets go of what slots refer to, where that matters to the garbage collector. */
@@ -159,7 +163,9 @@ public abstract class Cells<O> {
   /** About how many bytes of heap are held. */
   public abstract long bytes();
 
-  /** A chunk's slots are at most 2^15 words, and at least the 2^7 that the widest tree node takes. */
+  /**
+   * A chunk's slots are at most 2^15 words, and at least the 2^7 that the widest tree node takes.
+   */
   static int maxShift(int words) {
     return Math.max(7, Chunks.WORD_BITS - (32 - Integer.numberOfLeadingZeros(words - 1)));
   }

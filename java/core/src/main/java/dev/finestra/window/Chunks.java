@@ -1,11 +1,13 @@
 package dev.finestra.window;
 
 /**
- * The addresses of a chunked array: slot s is cell {@code s & mask} of chunk {@code (s >>> shift) & tableMask}.
+ * The addresses of a chunked array: slot s is cell {@code s & mask} of chunk {@code (s >>> shift) &
+ * tableMask}.
  *
- * <p>Addresses wrap around the table, whose length is a power of two, so that a queue goes on for ever in the same
- * chunks. A chunk has at most 2^15 words (256 KiB, below what G1 treats as humongous). Until it has reached that size
- * there is only one chunk, which doubles; from then on the table doubles.
+ * <p>Addresses wrap around the table, whose length is a power of two, so that a queue goes on for
+ * ever in the same chunks. A chunk has at most 2^15 words (256 KiB, below what G1 treats as
+ * humongous). Until it has reached that size there is only one chunk, which doubles; from then on
+ * the table doubles.
  */
 public abstract class Chunks {
   /** A chunk has at most 2^15 words. */
@@ -45,7 +47,9 @@ public abstract class Chunks {
     } else {
       if (capacity() >= 1L << 30) {
         throw new IllegalStateException(
-            "the window is full: it holds " + Integer.toUnsignedLong(tail - head) + " slots of 2^30");
+            "the window is full: it holds "
+                + Integer.toUnsignedLong(tail - head)
+                + " slots of 2^30");
       }
       int oldMask = tableMask;
       tableMask = 2 * tableMask + 1;
@@ -53,13 +57,21 @@ public abstract class Chunks {
     }
   }
 
-  /** Moves slots [head, tail) from the one chunk addressed by oldMask into a new one addressed by mask. */
+  /**
+   * Moves slots [head, tail) from the one chunk addressed by oldMask into a new one addressed by
+   * mask.
+   */
   protected abstract void regrowChunk(int head, int tail, int oldMask);
 
-  /** Moves chunks first to last from the table addressed by oldMask into a new one addressed by tableMask. */
+  /**
+   * Moves chunks first to last from the table addressed by oldMask into a new one addressed by
+   * tableMask.
+   */
   protected abstract void regrowTable(int first, int last, int oldMask);
 
-  /** Whether the last chunk of a table that was full lay in the first one's place, before its head. */
+  /**
+   * Whether the last chunk of a table that was full lay in the first one's place, before its head.
+   */
   protected final boolean isShared(int first, int last, int oldMask) {
     return first != last && ((first ^ last) & oldMask) == 0;
   }
@@ -67,13 +79,19 @@ public abstract class Chunks {
   /** Makes sure that the slot's chunk is there. */
   public abstract void ensure(int slot);
 
-  /** Gives back the chunk of a slot, all of whose slots are out of use; one chunk is kept for the next ensure. */
+  /**
+   * Gives back the chunk of a slot, all of whose slots are out of use; one chunk is kept for the
+   * next ensure.
+   */
   public abstract void release(int slot);
 
   /** About how many bytes of heap are held. */
   public abstract long bytes();
 
-  /** The first chunk's index after {@code chunk} on the way to {@code last}, in the 31-bit circle of addresses. */
+  /**
+   * The first chunk's index after {@code chunk} on the way to {@code last}, in the 31-bit circle of
+   * addresses.
+   */
   protected final int nextChunk(int chunk) {
     return (chunk + 1) & (-1 >>> (shift + 1));
   }

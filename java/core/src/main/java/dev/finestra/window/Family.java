@@ -9,8 +9,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A family of algorithms in the catalog: one by its plain name, or many by an arity ({@code b_fiba4}) or a parameter
- * ({@code subwindow(60)}).
+ * A family of algorithms in the catalog: one by its plain name, or many by an arity ({@code
+ * b_fiba4}) or a parameter ({@code subwindow(60)}).
  */
 public final class Family {
   /** The smallest and the largest arity. */
@@ -57,7 +57,8 @@ public final class Family {
         (n, none) -> describe.apply(n),
         new ParameterMaker() {
           @Override
-          public <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation, long none) {
+          public <O> SlidingWindow<O> make(
+              Algorithm algorithm, Aggregation<O> aggregation, long none) {
             return maker.make(algorithm, aggregation);
           }
         },
@@ -66,7 +67,10 @@ public final class Family {
 
   /** Algorithms with an arity µ at the end of the name. */
   public static Family ofArity(
-      String base, BiFunction<String, Long, Algorithm> describe, ParameterMaker maker, Long... usual) {
+      String base,
+      BiFunction<String, Long, Algorithm> describe,
+      ParameterMaker maker,
+      Long... usual) {
     return new Family(base, true, describe, maker, List.of(usual));
   }
 
@@ -118,6 +122,12 @@ public final class Family {
     throw new IllegalArgumentException(
         usual.get(0) == 0
             ? "'" + base + "' takes no parameters, '" + name + "' has some"
-            : "'" + base + "' takes one whole number above zero, as in " + base + "(60), not '" + name + "'");
+            : "'"
+                + base
+                + "' takes one whole number above zero, as in "
+                + base
+                + "(60), not '"
+                + name
+                + "'");
   }
 }

@@ -9,15 +9,20 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Recalculation: a sorted array of entries; every query folds them from scratch. The oracle for all the others.
+ * Recalculation: a sorted array of entries; every query folds them from scratch. The oracle for all
+ * the others.
  *
- * <p>Paper: the baseline of <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 8.1.
+ * <p>Paper: the baseline of <em>In-Order Sliding-Window Aggregation in Worst-Case Constant
+ * Time</em>, section 8.1.
  *
- * <p>Costs: query n combines; insert and evict O(log n) search and O(n) moves, no combines but for equal times.
+ * <p>Costs: query n combines; insert and evict O(log n) search and O(n) moves, no combines but for
+ * equal times.
  *
- * <p>Invariants: (1) times[0 .. size) rise strictly; (2) slot i holds the aggregate of the entry at times[i].
+ * <p>Invariants: (1) times[0 .. size) rise strictly; (2) slot i holds the aggregate of the entry at
+ * times[i].
  *
- * <p>When user code throws: a query changes nothing; only the combine of equal times changes anything, and it writes last.
+ * <p>When user code throws: a query changes nothing; only the combine of equal times changes
+ * anything, and it writes last.
  *
  * <p>One thread at a time.
  */
@@ -155,7 +160,8 @@ final class Recalculate<O> extends Window<O> {
   public void checkInvariants() {
     for (int i = 1; i < size; i++) {
       if (times[i] <= times[i - 1]) {
-        throw new AssertionError("(1) broken: time " + times[i] + " at " + i + " comes after " + times[i - 1]);
+        throw new AssertionError(
+            "(1) broken: time " + times[i] + " at " + i + " comes after " + times[i - 1]);
       }
     }
   }

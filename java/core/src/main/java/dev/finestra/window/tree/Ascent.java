@@ -6,15 +6,18 @@ import dev.finestra.window.Cells;
 import java.util.Arrays;
 
 /**
- * The single pass up of an insertion: new entries are interleaved into the nodes of a level, nodes that overflow are split
- * into as many as it takes, and the entries between them are promoted to the next level, where the same happens.
+ * The single pass up of an insertion: new entries are interleaved into the nodes of a level, nodes
+ * that overflow are split into as many as it takes, and the entries between them are promoted to
+ * the next level, where the same happens.
  *
- * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and Insertions</em>, bulkInsert, step
- * 2. What it calls treelets are here the {@link Promoted} entries of a level (a time, the node to its right, and the node
- * above that takes both; the value waits in the Π cell of the node to its right). Two lists alternate between levels.
+ * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
+ * Insertions</em>, bulkInsert, step 2. What it calls treelets are here the {@link Promoted} entries
+ * of a level (a time, the node to its right, and the node above that takes both; the value waits in
+ * the Π cell of the node to its right). Two lists alternate between levels.
  *
- * <p>Beside them go the nodes whose up aggregate changed but that were not split: their parents are repaired once the
- * level is in its final shape. A node may be listed twice; it is then repaired twice, and stays right.
+ * <p>Beside them go the nodes whose up aggregate changed but that were not split: their parents are
+ * repaired once the level is in its final shape. A node may be listed twice; it is then repaired
+ * twice, and stays right.
  */
 final class Ascent<O> {
   private final Tree<O> tree;
@@ -163,7 +166,10 @@ final class Ascent<O> {
     changedAbove.count = 0;
   }
 
-  /** Puts what is promoted into the nodes of a level, and repairs it for the nodes below that changed. */
+  /**
+   * Puts what is promoted into the nodes of a level, and repairs it for the nodes below that
+   * changed.
+   */
   private void step(int level) {
     Promoted promoted = above;
     above = here;
@@ -234,7 +240,10 @@ final class Ascent<O> {
     }
   }
 
-  /** The small insertion: the node does not overflow, so its entries move to the right, from the last item on. */
+  /**
+   * The small insertion: the node does not overflow, so its entries move to the right, from the
+   * last item on.
+   */
   private void insertSmall(int level, int node, int from, int to) {
     int count = nodes.count(node);
     int kids = nodes.kids(node);
@@ -273,7 +282,10 @@ final class Ascent<O> {
     cells.copy(slot, values, valuesFrom + item, 1);
   }
 
-  /** Makes a node that was split off at the level below child i; its up aggregate is repaired with the changed ones. */
+  /**
+   * Makes a node that was split off at the level below child i; its up aggregate is repaired with
+   * the changed ones.
+   */
   private void putKid(int level, int node, int i, int kid) {
     nodes.setParent(kid, node);
     nodes.setKid(nodes.kids(node), i, kid, 0);
@@ -283,9 +295,10 @@ final class Ascent<O> {
   }
 
   /**
-   * Interleaves items into a node that overflows, writing as many nodes as it takes: the node itself, then new ones, each
-   * with a promoted entry to its left. Nodes off the right spine share the entries evenly, which leaves each at least
-   * µ − 1; on a right spine that may be small all but the last are left nearly full.
+   * Interleaves items into a node that overflows, writing as many nodes as it takes: the node
+   * itself, then new ones, each with a promoted entry to its left. Nodes off the right spine share
+   * the entries evenly, which leaves each at least µ − 1; on a right spine that may be small all
+   * but the last are left nearly full.
    */
   private void split(int level, int node, int from, int to) {
     int count = nodes.count(node);
@@ -301,7 +314,8 @@ final class Ascent<O> {
     int item = from;
     int piece = node;
     for (int p = 0; p < pieces; p++) {
-      int size = fromLeft ? fromLeft(p, pieces, most, inPieces - written) : share(p, pieces, inPieces);
+      int size =
+          fromLeft ? fromLeft(p, pieces, most, inPieces - written) : share(p, pieces, inPieces);
       written += size;
       for (int w = 0; w < size; ) {
         int n = oldRun(level, old, count, item, to, size - w);

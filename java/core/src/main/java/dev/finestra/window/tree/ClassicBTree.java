@@ -10,15 +10,15 @@ import dev.finestra.window.Cells;
 import java.util.Set;
 
 /**
- * The classic augmented B-tree ({@code btree<µ>}): no fingers, every aggregate an up aggregate, every operation from the
- * root down and back up to it. The baseline of the FiBA papers.
+ * The classic augmented B-tree ({@code btree<µ>}): no fingers, every aggregate an up aggregate,
+ * every operation from the root down and back up to it. The baseline of the FiBA papers.
  *
  * <p>Paper: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, section 3.
  *
  * <p>Costs: insert and evict O(log n), bulks one by one, query O(1), range query O(log n).
  *
- * <p>Invariants: those of {@link Tree}, where repairs stop at the root only and no node may be small; and Π of the root is
- * the aggregate of all.
+ * <p>Invariants: those of {@link Tree}, where repairs stop at the root only and no node may be
+ * small; and Π of the root is the aggregate of all.
  *
  * <p>When user code throws in the middle of a change, the window is closed.
  *

@@ -12,30 +12,35 @@ import java.util.Arrays;
 import java.util.EnumSet;
 
 /**
- * FiBA, the finger B-tree aggregator, plain ({@code nb_fiba<µ>}) or with bulk operations ({@code b_fiba<µ>}).
+ * FiBA, the finger B-tree aggregator, plain ({@code nb_fiba<µ>}) or with bulk operations ({@code
+ * b_fiba<µ>}).
  *
- * <p>Papers: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em> (the tree, its fingers, location-sensitive
- * aggregates, range queries) and <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
- * Insertions</em> (bulkEvict, bulkInsert, the deferred free list).
+ * <p>Papers: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em> (the tree, its fingers,
+ * location-sensitive aggregates, range queries) and <em>Out-of-Order Sliding-Window Aggregation
+ * with Efficient Bulk Evictions and Insertions</em> (bulkEvict, bulkInsert, the deferred free
+ * list).
  *
- * <p>Costs, amortized: insert O(log d), in order O(1); evict O(log d), the oldest O(1); bulkInsert O(log d + m (1 +
- * log(d/m))); bulkEvict O(log m); query O(1); range query O(log d + log n of the range). Worst case of the single
- * operations and of bulkEvict: O(log n).
+ * <p>Costs, amortized: insert O(log d), in order O(1); evict O(log d), the oldest O(1); bulkInsert
+ * O(log d + m (1 + log(d/m))); bulkEvict O(log m); query O(1); range query O(log d + log n of the
+ * range). Worst case of the single operations and of bulkEvict: O(log n).
  *
- * <p>Nodes keep, by their place: off the spines the up aggregate Π↑ of their subtree (with their parent, see {@link
- * Nodes}); on the left spine the left aggregate Π↙ = what is right of their leftmost child, up to below the root; on the
- * right spine likewise the right aggregate Π↘; the root the inner aggregate Π▲, without its outermost children. A query
- * is Π↙ of the left finger ⊗ Π▲ of the root ⊗ Π↘ of the right finger.
+ * <p>Nodes keep, by their place: off the spines the up aggregate Π↑ of their subtree (with their
+ * parent, see {@link Nodes}); on the left spine the left aggregate Π↙ = what is right of their
+ * leftmost child, up to below the root; on the right spine likewise the right aggregate Π↘; the
+ * root the inner aggregate Π▲, without its outermost children. A query is Π↙ of the left finger ⊗
+ * Π▲ of the root ⊗ Π↘ of the right finger.
  *
- * <p>Invariants beside those of {@link Tree}, where the papers' are restated: (7) a node off the spines has at least µ − 1
- * entries; one on a spine at least one. The right spine is filled from the left, so that a stream in order leaves leaves
- * nearly full behind, where halves would cost twice the space; the left spine is used up to its last entry, so that
- * evicting takes no rebalancing until a node is empty. At most two nodes a level are small, so the height stays O(log n),
- * and each merge is still paid for by the µ − 1 evictions before it. (8) Π of spine nodes at levels above 0 and of the
- * right finger are as said. (9) Of the left finger's entries, those before {@code head} are evicted; block 0 holds, for
- * each one up to {@code suffixEnd}, the aggregate from it up to the end of what Π↙ covers, unless {@code leftStale}. In a
- * tree of height 0 the Π of the root covers the entries from {@code suffixEnd} on: the two stacks of a window that fits a
- * node.
+ * <p>Invariants beside those of {@link Tree}, where the papers' are restated: (7) a node off the
+ * spines has at least µ − 1 entries; one on a spine at least one. The right spine is filled from
+ * the left, so that a stream in order leaves leaves nearly full behind, where halves would cost
+ * twice the space; the left spine is used up to its last entry, so that evicting takes no
+ * rebalancing until a node is empty. At most two nodes a level are small, so the height stays O(log
+ * n), and each merge is still paid for by the µ − 1 evictions before it. (8) Π of spine nodes at
+ * levels above 0 and of the right finger are as said. (9) Of the left finger's entries, those
+ * before {@code head} are evicted; block 0 holds, for each one up to {@code suffixEnd}, the
+ * aggregate from it up to the end of what Π↙ covers, unless {@code leftStale}. In a tree of height
+ * 0 the Π of the root covers the entries from {@code suffixEnd} on: the two stacks of a window that
+ * fits a node.
  *
  * <p>When user code throws in the middle of a change, the window is closed.
  *
@@ -72,8 +77,7 @@ final class Fiba<O> extends Tree<O> {
   }
 
   private static Algorithm describe(String name, boolean bulk) {
-    EnumSet<Trait> traits =
-        EnumSet.of(Trait.OUT_OF_ORDER, Trait.RANGE_QUERY, Trait.KEEPS_ENTRIES);
+    EnumSet<Trait> traits = EnumSet.of(Trait.OUT_OF_ORDER, Trait.RANGE_QUERY, Trait.KEEPS_ENTRIES);
     if (bulk) {
       traits.add(Trait.NATIVE_BULK_EVICT);
       traits.add(Trait.NATIVE_BULK_INSERT);
@@ -140,8 +144,8 @@ final class Fiba<O> extends Tree<O> {
   }
 
   /**
-   * Makes {@code next} the new right finger: the entry in register A goes between it and the old one. A full right spine
-   * node passes its last entry on upwards, and keeps the rest.
+   * Makes {@code next} the new right finger: the entry in register A goes between it and the old
+   * one. A full right spine node passes its last entry on upwards, and keeps the rest.
    */
   private void grow(int last, long time, int next) {
     rightFrom = Math.max(rightFrom, 0);
@@ -178,7 +182,10 @@ final class Fiba<O> extends Tree<O> {
     }
   }
 
-  /** Adds the entry in register A and a child to the right of a node on the right spine; Π grows with it. */
+  /**
+   * Adds the entry in register A and a child to the right of a node on the right spine; Π grows
+   * with it.
+   */
   private void addRight(int level, int parent, long time, int next) {
     int count = nodes.count(parent);
     int kids = nodes.kids(parent);
@@ -254,8 +261,8 @@ final class Fiba<O> extends Tree<O> {
   }
 
   /**
-   * What {@link #refill} of an empty left finger mostly comes to: the entry after it moves to the front of the next leaf,
-   * which is the left finger now. False where more is to be done.
+   * What {@link #refill} of an empty left finger mostly comes to: the entry after it moves to the
+   * front of the next leaf, which is the left finger now. False where more is to be done.
    */
   private boolean nextLeaf() {
     int parent = left[1];
@@ -308,7 +315,9 @@ final class Fiba<O> extends Tree<O> {
     }
   }
 
-  /** Restores invariant 9: suffixes of the left finger's entries, and behind them Π↙ of its parent. */
+  /**
+   * Restores invariant 9: suffixes of the left finger's entries, and behind them Π↙ of its parent.
+   */
   private void repairLeftFinger() {
     int leaf = left[0];
     int count = nodes.count(leaf);
@@ -491,8 +500,8 @@ final class Fiba<O> extends Tree<O> {
   }
 
   /**
-   * Fills the right finger from a bulk, and where more is left, begins a new right finger behind an entry of the bulk.
-   * Answers how many entries it took.
+   * Fills the right finger from a bulk, and where more is left, begins a new right finger behind an
+   * entry of the bulk. Answers how many entries it took.
    */
   private int appendRun(long[] times, int from, int count, Cells<O> values, int slot) {
     if (right[0] == left[0]) {
@@ -543,7 +552,9 @@ final class Fiba<O> extends Tree<O> {
 
   // Searching from the fingers, and repairing the spines.
 
-  /** The finger search: up the nearer spine to the first node whose subtree has the time, then down. */
+  /**
+   * The finger search: up the nearer spine to the first node whose subtree has the time, then down.
+   */
   private boolean searchFromFingers(long time) {
     int level = 0;
     int node = right[0];

@@ -7,26 +7,28 @@ import java.util.Arrays;
 /**
  * The nodes of a B-tree in arrays: a node is an {@code int}, the first slot of its block.
  *
- * <p>A block is 2µ slots of two arrays, one of longs and one of partial aggregates ({@link Cells}). A node's block holds
+ * <p>A block is 2µ slots of two arrays, one of longs and one of partial aggregates ({@link Cells}).
+ * A node's block holds
  *
  * <pre>
  *   longs   header  time 0  …  time 2µ−2
  *   cells   Π       value 0 …  value 2µ−2
  * </pre>
  *
- * where the header packs the parent, the kids block and the number of entries, and Π is the aggregate that a spine node
- * keeps. An inner node has a second block, its kids:
+ * where the header packs the parent, the kids block and the number of entries, and Π is the
+ * aggregate that a spine node keeps. An inner node has a second block, its kids:
  *
  * <pre>
  *   longs   child 0        …  child 2µ−1         (its node, and above it how many entries are in its subtree)
  *   cells   Π↑ of child 0  …  Π↑ of child 2µ−1
  * </pre>
  *
- * <p>A child's up aggregate and count stand with its parent, so that a parent is repaired from two blocks, not from 2µ.
- * They hold for children that are off the spines; a spine's own are stale.
+ * <p>A child's up aggregate and count stand with its parent, so that a parent is repaired from two
+ * blocks, not from 2µ. They hold for children that are off the spines; a spine's own are stale.
  *
- * <p>Freeing a subtree is O(1): its root goes on the deferred free list, and whoever allocates next takes it and puts its
- * children there instead. Block 0 is never a node: 0 stands for none, and its cells are its owner's.
+ * <p>Freeing a subtree is O(1): its root goes on the deferred free list, and whoever allocates next
+ * takes it and puts its children there instead. Block 0 is never a node: 0 stands for none, and its
+ * cells are its owner's.
  */
 final class Nodes<O> {
   private static final int COUNT_BITS = 8;
@@ -62,7 +64,10 @@ final class Nodes<O> {
     this.end = stride;
   }
 
-  /** The slots of a block: 2µ, up to a multiple of four, since the header leaves out a node's lowest two bits. */
+  /**
+   * The slots of a block: 2µ, up to a multiple of four, since the header leaves out a node's lowest
+   * two bits.
+   */
   private static int stride(int arity) {
     return (2 * arity + 3) & ~3;
   }
@@ -94,7 +99,10 @@ final class Nodes<O> {
 
   private void setHeader(int node, int count, int kids, int parent) {
     longs.set(
-        node, (long) (parent >>> 2) << (COUNT_BITS + ID_BITS) | (long) (kids >>> 2) << COUNT_BITS | count);
+        node,
+        (long) (parent >>> 2) << (COUNT_BITS + ID_BITS)
+            | (long) (kids >>> 2) << COUNT_BITS
+            | count);
   }
 
   void setParent(int node, int parent) {
@@ -156,8 +164,8 @@ final class Nodes<O> {
   }
 
   /**
-   * The index of the first entry from {@code from} on whose time is {@code time} or later. The halving has no branch that
-   * depends on a time: what is searched for is seldom predictable.
+   * The index of the first entry from {@code from} on whose time is {@code time} or later. The
+   * halving has no branch that depends on a time: what is searched for is seldom predictable.
    */
   int lowerBound(int node, int from, long time) {
     long[] chunk = longs.chunk(node);
@@ -245,9 +253,9 @@ final class Nodes<O> {
   }
 
   /**
-   * Takes the root of the subtree that was freed first, without a look at it when it is a leaf: it is seldom in the cache.
-   * Its children are next. So nodes are reused in the order of their age, which in a window that slides is the order of
-   * their addresses.
+   * Takes the root of the subtree that was freed first, without a look at it when it is a leaf: it
+   * is seldom in the cache. Its children are next. So nodes are reused in the order of their age,
+   * which in a window that slides is the order of their addresses.
    */
   private int takeDeferred() {
     long next = deferred[firstDeferred];
@@ -272,7 +280,8 @@ final class Nodes<O> {
   }
 
   /**
-   * Brings a node's children into the cache, all at once: one after the other, as they are used, each would be waited for.
+   * Brings a node's children into the cache, all at once: one after the other, as they are used,
+   * each would be waited for.
    */
   void touchKids(int node) {
     int kids = kids(node);

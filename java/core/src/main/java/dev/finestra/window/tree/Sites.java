@@ -5,14 +5,15 @@ import static dev.finestra.window.Cells.IN;
 import dev.finestra.window.Cells;
 
 /**
- * The insertion sites of a bulk: the finger search for its first entry, and from each entry to the next one only up to
- * where their paths part and down again.
+ * The insertion sites of a bulk: the finger search for its first entry, and from each entry to the
+ * next one only up to where their paths part and down again.
  *
- * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and Insertions</em>, bulkInsert, step
- * 1. Entries whose time is in the tree are combined into it on the spot.
+ * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
+ * Insertions</em>, bulkInsert, step 1. Entries whose time is in the tree are combined into it on
+ * the spot.
  *
- * <p>Invariant: {@code path[level]} is the node of that level on the way to the last site, and {@code index[level]} the
- * child through which the way goes.
+ * <p>Invariant: {@code path[level]} is the node of that level on the way to the last site, and
+ * {@code index[level]} the child through which the way goes.
  */
 final class Sites<O> {
   private final Fiba<O> tree;
@@ -60,7 +61,10 @@ final class Sites<O> {
     path[level] = tree.right[level];
   }
 
-  /** Goes down from the path's node of a level; answers the level of the node that has the time, or of the leaf. */
+  /**
+   * Goes down from the path's node of a level; answers the level of the node that has the time, or
+   * of the leaf.
+   */
   private int descend(int level, long time) {
     while (level > 0) {
       tree.visits++;

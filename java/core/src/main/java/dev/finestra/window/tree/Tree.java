@@ -9,18 +9,19 @@ import dev.finestra.window.Cells;
 import dev.finestra.window.Window;
 
 /**
- * What the finger B-tree and the classic one share: a B-tree of entries in every node, its search, its rebalancing, and
- * the repair of up aggregates on the way to the root.
+ * What the finger B-tree and the classic one share: a B-tree of entries in every node, its search,
+ * its rebalancing, and the repair of up aggregates on the way to the root.
  *
- * <p>Levels count from the leaves, which are level 0; the root is at level {@link #height}. {@link #left} and {@link
- * #right} hold the leftmost and the rightmost node of each level: the spines. A subclass says where a repair on its way
- * up may stop ({@link #stops}) and what it does there ({@link #stopped}), and which nodes may hold fewer than µ − 1
- * entries ({@link #mayBeSmall}).
+ * <p>Levels count from the leaves, which are level 0; the root is at level {@link #height}. {@link
+ * #left} and {@link #right} hold the leftmost and the rightmost node of each level: the spines. A
+ * subclass says where a repair on its way up may stop ({@link #stops}) and what it does there
+ * ({@link #stopped}), and which nodes may hold fewer than µ − 1 entries ({@link #mayBeSmall}).
  *
- * <p>Invariants, checked by {@link TreeInvariants}: (1) times rise strictly in time order; (2) all leaves are at level 0;
- * (3) a node has at most 2µ − 1 entries, and at least µ − 1 unless it may be small, and then at least 1 (the root of an
- * empty tree has none); (4) parents and children agree, and the spines are the outermost nodes; (5) the up aggregate and
- * size of each child off the places where repairs stop are those of its subtree; (6) size is the number of entries.
+ * <p>Invariants, checked by {@link TreeInvariants}: (1) times rise strictly in time order; (2) all
+ * leaves are at level 0; (3) a node has at most 2µ − 1 entries, and at least µ − 1 unless it may be
+ * small, and then at least 1 (the root of an empty tree has none); (4) parents and children agree,
+ * and the spines are the outermost nodes; (5) the up aggregate and size of each child off the
+ * places where repairs stop are those of its subtree; (6) size is the number of entries.
  */
 abstract class Tree<O> extends Window<O> {
   private static final int HIGHEST = 32;
@@ -54,7 +55,10 @@ abstract class Tree<O> extends Window<O> {
   /** Notes that a repair ended at this node, for {@link #settle}. */
   abstract void stopped(int level, int node);
 
-  /** Adds register IN, which went into or below this node, to the aggregates that the node and its spine keep. */
+  /**
+   * Adds register IN, which went into or below this node, to the aggregates that the node and its
+   * spine keep.
+   */
   abstract void absorbed(int level, int node);
 
   /** Notes that the root got a new level above it, or lost its own. */
@@ -70,7 +74,9 @@ abstract class Tree<O> extends Window<O> {
     return left[height];
   }
 
-  /** The way of the last search: the node of each level from where it began, and the index there. */
+  /**
+   * The way of the last search: the node of each level from where it began, and the index there.
+   */
   private final int[] path = new int[HIGHEST];
 
   private final int[] index = new int[HIGHEST];
@@ -138,8 +144,9 @@ abstract class Tree<O> extends Window<O> {
   }
 
   /**
-   * Adds register IN to the aggregates above a node on the last search's way that took it, and entries to the sizes. Where
-   * the monoid is commutative an up aggregate takes the new value wherever it stands, in one combine instead of 2µ.
+   * Adds register IN to the aggregates above a node on the last search's way that took it, and
+   * entries to the sizes. Where the monoid is commutative an up aggregate takes the new value
+   * wherever it stands, in one combine instead of 2µ.
    */
   final void climb(int entries, int node, int level) {
     int from = level;
@@ -263,8 +270,9 @@ abstract class Tree<O> extends Window<O> {
   }
 
   /**
-   * Restores invariant 3 for children i and i + 1 of a parent, one of which is too small: makes them one where they fit,
-   * and else shares their entries evenly. The parent may be left too small.
+   * Restores invariant 3 for children i and i + 1 of a parent, one of which is too small: makes
+   * them one where they fit, and else shares their entries evenly. The parent may be left too
+   * small.
    */
   final void joinOrShare(int level, int parent, int i) {
     int kids = nodes.kids(parent);
@@ -305,8 +313,8 @@ abstract class Tree<O> extends Window<O> {
   }
 
   /**
-   * Moves entries from a to the front of b, through entry i of their parent: one comes down, the others cross, and the
-   * last of a goes up, unless it was the last one to come down.
+   * Moves entries from a to the front of b, through entry i of their parent: one comes down, the
+   * others cross, and the last of a goes up, unless it was the last one to come down.
    */
   private void shareRight(int level, int parent, int i, int a, int b, int move) {
     int as = nodes.count(a);

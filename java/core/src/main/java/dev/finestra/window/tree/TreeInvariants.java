@@ -3,7 +3,9 @@ package dev.finestra.window.tree;
 import dev.finestra.window.Cells;
 import java.util.Objects;
 
-/** Checks the numbered invariants of {@link Tree} and {@link Fiba} by walking the tree; for tests. */
+/**
+ * Checks the numbered invariants of {@link Tree} and {@link Fiba} by walking the tree; for tests.
+ */
 final class TreeInvariants<O> {
   private final Tree<O> tree;
   private final Nodes<O> nodes;
@@ -22,9 +24,14 @@ final class TreeInvariants<O> {
 
   void check() {
     require(nodes.parent(tree.root()) == 0, 4, "the root has a parent", tree.root());
-    require(tree.left[tree.height] == tree.right[tree.height], 4, "there are two roots", tree.root());
+    require(
+        tree.left[tree.height] == tree.right[tree.height], 4, "there are two roots", tree.root());
     walk(tree.root(), tree.height, true, true);
-    require(entries == tree.size, 6, "there are " + entries + " entries, size is " + tree.size, tree.root());
+    require(
+        entries == tree.size,
+        6,
+        "there are " + entries + " entries, size is " + tree.size,
+        tree.root());
     if (tree.size > 0 && tree instanceof Fiba<O> fiba) {
       checkSpines(fiba);
     }
@@ -33,11 +40,28 @@ final class TreeInvariants<O> {
   private void walk(int node, int level, boolean leftmost, boolean rightmost) {
     int count = nodes.count(node);
     int first = node == tree.left[0] ? tree.head : 0;
-    require((node == tree.left[level]) == leftmost, 4, "the left spine at level " + level + " is not outermost", node);
-    require((node == tree.right[level]) == rightmost, 4, "the right spine at level " + level + " is not outermost", node);
-    require(nodes.isLeaf(node) == (level == 0), 2, "a leaf is at level " + level + ", or none at level 0", node);
-    int fewest = tree.mayBeSmall(level, node) ? Math.min(1, (int) Math.min(1, tree.size)) : nodes.fewest;
-    require(count - first >= fewest, 3, "it has " + (count - first) + " entries, at least " + fewest + " are due", node);
+    require(
+        (node == tree.left[level]) == leftmost,
+        4,
+        "the left spine at level " + level + " is not outermost",
+        node);
+    require(
+        (node == tree.right[level]) == rightmost,
+        4,
+        "the right spine at level " + level + " is not outermost",
+        node);
+    require(
+        nodes.isLeaf(node) == (level == 0),
+        2,
+        "a leaf is at level " + level + ", or none at level 0",
+        node);
+    int fewest =
+        tree.mayBeSmall(level, node) ? Math.min(1, (int) Math.min(1, tree.size)) : nodes.fewest;
+    require(
+        count - first >= fewest,
+        3,
+        "it has " + (count - first) + " entries, at least " + fewest + " are due",
+        node);
     require(count <= nodes.most, 3, "it has " + count + " entries", node);
     for (int i = first; i <= count; i++) {
       if (level > 0) {
@@ -60,7 +84,11 @@ final class TreeInvariants<O> {
     long before = entries;
     walk(kid, level - 1, leftmost && i == 0, rightmost && i == nodes.count(node));
     if (!tree.stops(level - 1, kid)) {
-      require(entries - before == nodes.kidSize(kids, i), 5, "the size of child " + i + " is wrong", node);
+      require(
+          entries - before == nodes.kidSize(kids, i),
+          5,
+          "the size of child " + i + " is wrong",
+          node);
       found.identity(Cells.A);
       foldAll(kid, level - 1);
       found.copy(Cells.B, cells, kids + i, 1);
@@ -135,7 +163,10 @@ final class TreeInvariants<O> {
     }
   }
 
-  /** Folds the entries and children of an inner node from child i − 1's right to child j; a leaf's entries but the last. */
+  /**
+   * Folds the entries and children of an inner node from child i − 1's right to child j; a leaf's
+   * entries but the last.
+   */
   private void foldBetween(int node, int level, int i, int j) {
     if (level == 0) {
       for (int k = 0; k < j; k++) {
@@ -157,7 +188,11 @@ final class TreeInvariants<O> {
   private void same(int invariant, String what, int node) {
     Object expected = found.lower(Cells.A);
     Object actual = found.lower(Cells.B);
-    require(Objects.equals(expected, actual), invariant, what + " is " + actual + ", not " + expected, node);
+    require(
+        Objects.equals(expected, actual),
+        invariant,
+        what + " is " + actual + ", not " + expected,
+        node);
   }
 
   private void require(boolean holds, int invariant, String what, int node) {

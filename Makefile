@@ -55,7 +55,10 @@ test-python: .venv/dev/.ready
 .PHONY: replay
 replay: ## run one random test again: make replay T=Class#method SEED=…
 	@[ -n "$(T)" ] && [ -n "$(SEED)" ] || { echo 'usage: make replay T=Class#method SEED=number' >&2; exit 2; }
-	$(MVN) $(SHOW_TESTS) -pl java/core test '-Dtest=$(T)' '-Dfinestra.seed=$(SEED)'
+	test='$(T)'; modules=java/core; \
+	[ -z "$$(find java/sketches/src/test -name "$${test%%#*}.java")" ] \
+	  || modules='java/core,java/sketches -Dsurefire.failIfNoSpecifiedTests=false'; \
+	$(MVN) $(SHOW_TESTS) -pl $$modules test "-Dtest=$$test" '-Dfinestra.seed=$(SEED)'
 
 .PHONY: lint
 lint: lint-java lint-python ## check format, arrows and types (changes nothing)

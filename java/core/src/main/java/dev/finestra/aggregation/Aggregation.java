@@ -32,7 +32,12 @@ public sealed interface Aggregation<O>
   default List<ValueType> row(int columns) {
     if (columns != columns()) {
       throw new IllegalArgumentException(
-          name() + " takes values of " + columns() + " columns, not of " + columns);
+          name()
+              + " takes values of "
+              + columns()
+              + (columns() == 1 ? " column" : " columns")
+              + ", not of "
+              + columns);
     }
     return Collections.nCopies(columns, input());
   }

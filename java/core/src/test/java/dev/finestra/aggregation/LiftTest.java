@@ -198,6 +198,27 @@ class LiftTest {
     assertEquals(List.of(9L, 3L), answer("top_k(2)", ValueType.LONG, 3, 9, 1, 2));
   }
 
+  /** An edge belongs to the bin above it, whatever dividing rounds to. */
+  @Test
+  void shouldPutEdgesIntoTheBinAbove() {
+    for (int bins = 1; bins <= 200; bins++) {
+      Monoid<Object> monoid =
+          Monoid.of(Aggregations.of("histogram(-1,2," + bins + ")", ValueType.DOUBLE));
+      for (int i = 0; i <= bins; i++) {
+        double edge = i == bins ? 2 : -1 + 3.0 * i / bins;
+        assertEquals(Math.min(i, bins - 1), bin(monoid, edge), edge + " of " + bins);
+        if (i > 0) {
+          assertEquals(i - 1, bin(monoid, Math.nextDown(edge)), "below " + edge + " of " + bins);
+        }
+      }
+    }
+  }
+
+  private static int bin(Monoid<Object> histogram, double value) {
+    Map<?, ?> answer = (Map<?, ?>) histogram.lower(histogram.lift(value));
+    return ((List<?>) answer.get("counts")).indexOf(1L);
+  }
+
   @Test
   void shouldRefuseMoreThanTheLimit() {
     Object[] half = new Object[Limits.VALUES / 2 + 1];

@@ -69,7 +69,7 @@ class SketchesTest {
   void shouldKeepTheLaws() {
     List<Aggregation<?>> all = all();
     Trials.run(
-        3,
+        1,
         50,
         "times thousands of triples of each of " + all.size() + " sketches",
         (seed, only) -> {

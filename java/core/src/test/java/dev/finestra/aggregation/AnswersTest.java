@@ -26,7 +26,7 @@ class AnswersTest {
             .filter(a -> !a.name().contains("(double)") && !a.name().equals("top_k(1)"))
             .toList();
     Trials.run(
-        200,
+        100,
         4_000,
         "times " + LISTS + " lists of each of " + all.size() + " aggregations",
         (seed, only) -> {

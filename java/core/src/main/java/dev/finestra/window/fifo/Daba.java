@@ -1,5 +1,7 @@
 package dev.finestra.window.fifo;
 
+import static dev.finestra.window.Cells.OUT;
+
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
@@ -29,6 +31,25 @@ final class Daba<O> extends IncrementalReversal<O> {
   static Algorithm describe(String name) {
     return new Algorithm(
         name, Set.of(Trait.KEEPS_ENTRIES), "O(1)", "O(1)", "O(m)", "O(m)", "O(1)", "2n", "DABA 5");
+  }
+
+  @Override
+  protected void shrink(int l, int last, boolean first) {
+    if (first) {
+      cells.copy(AGG_A, last);
+    } else {
+      cells.combine(AGG_A, last, AGG_A);
+    }
+    aggs.copy(last, cells, AGG_A, 1);
+    aggs.combine(l, l, AGG_RA);
+  }
+
+  @Override
+  protected void aggregate() {
+    cells.copy(OUT, aggs, first(), 1);
+    if (b != end) {
+      cells.combine(OUT, OUT, AGG_B);
+    }
   }
 
   @Override

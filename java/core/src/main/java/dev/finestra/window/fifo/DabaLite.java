@@ -1,5 +1,7 @@
 package dev.finestra.window.fifo;
 
+import static dev.finestra.window.Cells.OUT;
+
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Raw;
@@ -31,6 +33,26 @@ final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
 
   static Algorithm describe(String name) {
     return new Algorithm(name, Set.of(), "O(1)", "O(1)", "O(m)", "O(m)", "O(1)", "n + 3", "DABA 6");
+  }
+
+  @Override
+  protected void shrink(int l, int last, boolean first) {
+    if (first) {
+      cells.copy(AGG_A, last);
+    } else {
+      cells.combine(AGG_A, last, AGG_A);
+      cells.copy(last, AGG_A);
+    }
+    cells.combine(l, l, AGG_RA);
+  }
+
+  @Override
+  protected void aggregate() {
+    if (b == end) {
+      cells.copy(OUT, first());
+    } else {
+      cells.combine(OUT, first(), AGG_B);
+    }
   }
 
   @Override

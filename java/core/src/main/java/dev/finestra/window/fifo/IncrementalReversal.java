@@ -1,7 +1,6 @@
 package dev.finestra.window.fifo;
 
 import static dev.finestra.window.Cells.IN;
-import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -34,7 +33,7 @@ abstract class IncrementalReversal<O> extends Ring<O> {
   protected static final int AGG_RA = Cells.B;
 
   /** What the first slot of A holds, at hand while R is not empty. */
-  private static final int AGG_A = Cells.C;
+  protected static final int AGG_A = Cells.C;
 
   /** Where R begins. */
   protected int r;
@@ -52,6 +51,15 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     super(algorithm, aggregation, 0, two);
     sums = two ? aggs : cells;
   }
+
+  /**
+   * Moves the first slot of L to F, whose aggregates reach to B, and the last one of R to A.
+   *
+   * @param l the first slot of L
+   * @param last the last slot of R
+   * @param first whether it is the first to be in A
+   */
+  protected abstract void shrink(int l, int last, boolean first);
 
   protected final int l() {
     return plus(r, -k);
@@ -109,18 +117,9 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     }
   }
 
-  /** Moves the first slot of L to F and the last one of R to A. */
   private void shrink() {
-    int l = plus(r, -k);
     int a = plus(r, k);
-    int last = plus(a, -1);
-    if (a == b) {
-      cells.copy(AGG_A, last);
-    } else {
-      cells.combine(AGG_A, last, AGG_A);
-    }
-    sums.copy(last, cells, AGG_A, 1);
-    sums.combine(l, l, AGG_RA);
+    shrink(plus(r, -k), plus(a, -1), a == b);
     k--;
   }
 
@@ -128,14 +127,6 @@ abstract class IncrementalReversal<O> extends Ring<O> {
   protected final void pop() {
     drop();
     fixup();
-  }
-
-  @Override
-  protected final void aggregate() {
-    cells.copy(OUT, sums, first(), 1);
-    if (b != end) {
-      cells.combine(OUT, OUT, AGG_B);
-    }
   }
 
   // Bulks.

@@ -34,6 +34,17 @@ public abstract class Cells<O> {
   /** The first of the registers that an algorithm asked for; the others are below it. */
   public static final int FIRST = -6;
 
+  /** The hand at the oldest slot of a queue. */
+  public static final int OLDEST = 0;
+
+  /** The hand at the youngest slot of a queue. */
+  public static final int YOUNGEST = 1;
+
+  /** Hands for an algorithm's own use. */
+  public static final int LEFT = 2;
+
+  public static final int RIGHT = 3;
+
   /**
    * Cells with so many registers from {@link #FIRST} on, and one chunk of 2^shift slots.
    *
@@ -77,6 +88,33 @@ public abstract class Cells<O> {
   public abstract void identity(int to);
 
   public abstract void copy(int to, int from);
+
+  // To find a slot takes three loads, each of which waits for the one before. Queues work at a few
+  // places that move one by one; a hand holds the chunk of such a place, so that one load is left.
+  // Cells for which that saves little take the slot as any other.
+
+  /** Lays a hand on the chunk of a slot, until the chunk is replaced or given back. */
+  public void reach(int hand, int slot) {}
+
+  /** slot = register, where the slot is in the hand's chunk. */
+  public void put(int hand, int slot, int register) {
+    copy(slot, register);
+  }
+
+  /** register = slot, where the slot is in the hand's chunk. */
+  public void take(int register, int hand, int slot) {
+    copy(register, slot);
+  }
+
+  /** to = older ⊗ newer, where older is in the hand's chunk. */
+  public void combine(int to, int hand, int older, int newer) {
+    combine(to, older, newer);
+  }
+
+  /** slot = slot ⊗ newer, where the slot is in the hand's chunk. */
+  public void extend(int hand, int slot, int newer) {
+    combine(slot, slot, newer);
+  }
 
   /** Copies slots that may overlap their target, as if through a buffer. */
   public abstract void copy(int to, int from, int count);

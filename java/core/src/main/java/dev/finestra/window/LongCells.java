@@ -19,6 +19,13 @@ final class LongCells<O> extends Cells<O> {
   private long b;
   private long c;
 
+  /** The chunks that the hands hold. */
+  private long[] oldest;
+
+  private long[] youngest;
+  private long[] left;
+  private long[] right;
+
   /** The registers from FIRST on. */
   private final long[] more;
 
@@ -120,6 +127,56 @@ final class LongCells<O> extends Cells<O> {
   @Override
   public void identity(int to) {
     set(to, f.identity());
+  }
+
+  @Override
+  public void reach(int hand, int slot) {
+    long[] chunk = slots.chunk(slot);
+    switch (hand) {
+      case OLDEST -> oldest = chunk;
+      case YOUNGEST -> youngest = chunk;
+      case LEFT -> left = chunk;
+      default -> right = chunk;
+    }
+  }
+
+  private long[] hand(int hand) {
+    return switch (hand) {
+      case OLDEST -> oldest;
+      case YOUNGEST -> youngest;
+      case LEFT -> left;
+      default -> right;
+    };
+  }
+
+  private long get(int hand, int slot) {
+    long[] chunk = hand(hand);
+    return chunk[slot & (chunk.length - 1)];
+  }
+
+  private void set(int hand, int slot, long state) {
+    long[] chunk = hand(hand);
+    chunk[slot & (chunk.length - 1)] = state;
+  }
+
+  @Override
+  public void put(int hand, int slot, int register) {
+    set(hand, slot, get(register));
+  }
+
+  @Override
+  public void take(int register, int hand, int slot) {
+    set(register, get(hand, slot));
+  }
+
+  @Override
+  public void combine(int to, int hand, int older, int newer) {
+    set(to, f.combine(get(hand, older), get(newer)));
+  }
+
+  @Override
+  public void extend(int hand, int slot, int newer) {
+    set(hand, slot, f.combine(get(hand, slot), get(newer)));
   }
 
   @Override

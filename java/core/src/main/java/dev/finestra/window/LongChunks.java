@@ -60,7 +60,7 @@ public final class LongChunks extends Chunks {
 
   /** Copies count slots, which may overlap their target, as if through a buffer. */
   public void copy(int to, int from, int count) {
-    if (run(to, count) == count && run(from, count) == count) {
+    if (count > 0 && run(to, count) == count && run(from, count) == count) {
       System.arraycopy(chunk(from), at(from), chunk(to), at(to), count * words);
     } else {
       copyAcross(to, from, count);

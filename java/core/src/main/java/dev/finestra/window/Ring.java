@@ -1,7 +1,9 @@
 package dev.finestra.window;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
@@ -72,7 +74,7 @@ public abstract class Ring<O> extends Window<O> {
     aggs = two ? cells.fresh(0, SMALLEST_SHIFT) : null;
     times = new LongChunks(SMALLEST_SHIFT, cells.chunks().maxShift());
     limit = (int) times.capacity();
-    headTimes = endTimes = times.chunk(0);
+    reachEnds();
   }
 
   // What an algorithm implements, beside the hooks of Window.
@@ -202,7 +204,7 @@ public abstract class Ring<O> extends Window<O> {
       }
     }
     turn = plus(head | times.mask, 1);
-    headTimes = times.chunk(head);
+    reachOldest();
     return last;
   }
 
@@ -231,8 +233,28 @@ public abstract class Ring<O> extends Window<O> {
       limit = plus(end | times.mask, 1);
       turn = plus(head | times.mask, 1);
     }
-    headTimes = times.chunk(head);
+    reachEnds();
+    reachInner();
+  }
+
+  /** Lays hands on what an algorithm has between the ends, after chunks were replaced. */
+  protected void reachInner() {}
+
+  private void reachEnds() {
+    reachOldest();
     endTimes = times.chunk(end);
+    cells.reach(YOUNGEST, end);
+    if (aggs != null) {
+      aggs.reach(YOUNGEST, end);
+    }
+  }
+
+  private void reachOldest() {
+    headTimes = times.chunk(head);
+    cells.reach(OLDEST, head);
+    if (aggs != null) {
+      aggs.reach(OLDEST, head);
+    }
   }
 
   /** How many slots have times up to this one, which is not before the oldest. */

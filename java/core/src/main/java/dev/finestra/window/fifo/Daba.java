@@ -1,6 +1,10 @@
 package dev.finestra.window.fifo;
 
+import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.LEFT;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.RIGHT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
@@ -36,17 +40,19 @@ final class Daba<O> extends IncrementalReversal<O> {
   @Override
   protected void shrink(int l, int last, boolean first) {
     if (first) {
-      cells.copy(AGG_A, last);
+      cells.take(AGG_A, RIGHT, last);
     } else {
-      cells.combine(AGG_A, last, AGG_A);
+      cells.combine(AGG_A, RIGHT, last, AGG_A);
     }
-    aggs.copy(last, cells, AGG_A, 1);
-    aggs.combine(l, l, AGG_RA);
+    aggs.copy(IN, cells, AGG_A, 1);
+    aggs.put(RIGHT, last, IN);
+    aggs.extend(LEFT, l, AGG_RA);
   }
 
   @Override
   protected void aggregate() {
-    cells.copy(OUT, aggs, first(), 1);
+    aggs.take(OUT, OLDEST, first());
+    cells.copy(OUT, aggs, OUT, 1);
     if (b != end) {
       cells.combine(OUT, OUT, AGG_B);
     }

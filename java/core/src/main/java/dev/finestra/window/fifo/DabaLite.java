@@ -1,6 +1,9 @@
 package dev.finestra.window.fifo;
 
+import static dev.finestra.window.Cells.LEFT;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.RIGHT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -38,20 +41,20 @@ final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
   @Override
   protected void shrink(int l, int last, boolean first) {
     if (first) {
-      cells.copy(AGG_A, last);
+      cells.take(AGG_A, RIGHT, last);
     } else {
-      cells.combine(AGG_A, last, AGG_A);
-      cells.copy(last, AGG_A);
+      cells.combine(AGG_A, RIGHT, last, AGG_A);
+      cells.put(RIGHT, last, AGG_A);
     }
-    cells.combine(l, l, AGG_RA);
+    cells.extend(LEFT, l, AGG_RA);
   }
 
   @Override
   protected void aggregate() {
     if (b == end) {
-      cells.copy(OUT, first());
+      cells.take(OUT, OLDEST, first());
     } else {
-      cells.combine(OUT, first(), AGG_B);
+      cells.combine(OUT, OLDEST, first(), AGG_B);
     }
   }
 

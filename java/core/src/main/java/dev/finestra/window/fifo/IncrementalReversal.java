@@ -1,6 +1,9 @@
 package dev.finestra.window.fifo;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.LEFT;
+import static dev.finestra.window.Cells.RIGHT;
+import static dev.finestra.window.Cells.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -40,6 +43,9 @@ abstract class IncrementalReversal<O> extends Ring<O> {
 
   /** How many slots L has, and R. */
   protected int k;
+
+  /** The number k at which the hands must be laid anew. */
+  private int reached;
 
   /** Where B begins. */
   protected int b;
@@ -90,14 +96,15 @@ abstract class IncrementalReversal<O> extends Ring<O> {
   /** Puts IN at the end of B. */
   private void push(long time) {
     int slot = append(time);
-    cells.copy(slot, IN);
+    cells.put(YOUNGEST, slot, IN);
     if (slot == b) {
       cells.copy(AGG_B, IN);
     } else {
       cells.combine(AGG_B, AGG_B, IN);
     }
     if (aggs != null) {
-      aggs.copy(slot, cells, AGG_B, 1);
+      aggs.copy(IN, cells, AGG_B, 1);
+      aggs.put(YOUNGEST, slot, IN);
     }
   }
 
@@ -113,6 +120,7 @@ abstract class IncrementalReversal<O> extends Ring<O> {
       k = (b - head) & CIRCLE;
       b = end;
       sums.copy(AGG_RA, cells, AGG_B, 1);
+      reachInner();
       shrink();
     }
   }
@@ -121,6 +129,23 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     int a = plus(r, k);
     shrink(plus(r, -k), plus(a, -1), a == b);
     k--;
+    if (k == reached) {
+      reachInner();
+    }
+  }
+
+  /** Lays the hands on the places of the next shrinks, for as many as lie in the same chunks. */
+  @Override
+  protected final void reachInner() {
+    if (k == 0) {
+      return;
+    }
+    int last = plus(a(), -1);
+    int mask = (1 << cells.chunks().shift()) - 1;
+    cells.reach(RIGHT, last);
+    sums.reach(RIGHT, last);
+    sums.reach(LEFT, l());
+    reached = k - Math.min(mask + 1 - (l() & mask), (last & mask) + 1);
   }
 
   @Override
@@ -216,6 +241,7 @@ abstract class IncrementalReversal<O> extends Ring<O> {
       sums.combine(left, left, AGG_RA);
     }
     k -= count;
+    reachInner();
   }
 
   /** Restores all invariants when nothing but B is left, or part of it. */
@@ -236,8 +262,9 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     r = b = end;
   }
 
-  /** Finds AGG_A again, after the pointers were read. */
+  /** Finds AGG_A again and lays the hands, after the pointers were read. */
   protected final void recall() {
+    reachInner();
     if (k > 0 && a() != b) {
       cells.copy(AGG_A, sums, a(), 1);
     }

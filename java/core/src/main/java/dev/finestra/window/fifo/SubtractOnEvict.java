@@ -1,7 +1,9 @@
 package dev.finestra.window.fifo;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
@@ -57,7 +59,7 @@ final class SubtractOnEvict<O> extends Ring<O> {
       return;
     }
     boolean first = isEmpty();
-    cells.copy(append(time), IN);
+    cells.put(YOUNGEST, append(time), IN);
     if (first) {
       cells.copy(TOTAL, IN);
     } else {
@@ -79,7 +81,8 @@ final class SubtractOnEvict<O> extends Ring<O> {
 
   @Override
   protected void pop() {
-    cells.uncombine(TOTAL, TOTAL, first());
+    cells.take(OUT, OLDEST, first());
+    cells.uncombine(TOTAL, TOTAL, OUT);
     drop();
   }
 

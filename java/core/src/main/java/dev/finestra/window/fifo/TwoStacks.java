@@ -1,7 +1,9 @@
 package dev.finestra.window.fifo;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
@@ -65,13 +67,14 @@ final class TwoStacks<O> extends Ring<O> {
       duplicate();
     }
     int slot = append(time);
-    cells.copy(slot, IN);
+    cells.put(YOUNGEST, slot, IN);
     if (slot == back) {
       cells.copy(AGG_B, IN);
     } else {
       cells.combine(AGG_B, AGG_B, IN);
     }
-    aggs.copy(slot, cells, AGG_B, 1);
+    aggs.copy(IN, cells, AGG_B, 1);
+    aggs.put(YOUNGEST, slot, IN);
   }
 
   @Override
@@ -118,7 +121,8 @@ final class TwoStacks<O> extends Ring<O> {
       cells.copy(OUT, AGG_B);
       return;
     }
-    cells.copy(OUT, aggs, first(), 1);
+    aggs.take(OUT, OLDEST, first());
+    cells.copy(OUT, aggs, OUT, 1);
     if (back != end) {
       cells.combine(OUT, OUT, AGG_B);
     }

@@ -1,7 +1,9 @@
 package dev.finestra.window.fifo;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
@@ -66,7 +68,7 @@ final class TwoStacksLite<O> extends Ring<O> implements Raw {
       duplicate();
     }
     int slot = append(time);
-    cells.copy(slot, IN);
+    cells.put(YOUNGEST, slot, IN);
     if (slot == back) {
       cells.copy(AGG_B, IN);
     } else {
@@ -113,11 +115,11 @@ final class TwoStacksLite<O> extends Ring<O> implements Raw {
   @Override
   protected void aggregate() {
     if (back == end) {
-      cells.copy(OUT, first());
+      cells.take(OUT, OLDEST, first());
     } else if (head == back) {
       cells.copy(OUT, AGG_B);
     } else {
-      cells.combine(OUT, first(), AGG_B);
+      cells.combine(OUT, OLDEST, first(), AGG_B);
     }
   }
 

@@ -119,6 +119,36 @@ class KnownTrapsTest {
     }
   }
 
+  /** A root that has just lost its level has no aggregate yet when the next entry comes. */
+  @ParameterizedTest
+  @MethodSource("outOfOrder")
+  void shouldAppendToARootThatLostItsLevel(String algorithm) {
+    for (TestAggregation<?> kind : TestAggregation.ALL) {
+      for (int entries = 2; entries <= 20; entries++) {
+        for (int kept = 1; kept < entries; kept++) {
+          Contract<?> contract = new Contract<>(Finestra.algorithm(algorithm), kind, false);
+          contract.apply(bulk(LongStream.range(0, entries).toArray()));
+          contract.apply(Operation.at(Kind.BULK_EVICT, entries - 1 - kept));
+          contract.apply(Operation.at(Kind.EVICT, entries - 1));
+          contract.apply(Operation.insert(entries, 7, ValueForm.LONG));
+          contract.compareAll();
+        }
+      }
+    }
+  }
+
+  /** The last node of a full chunk once had something moved to behind it, where nothing was yet. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void shouldGrowOneByOnePastAChunk(String algorithm) {
+    SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
+    for (long time = 0; time < 70_000; time++) {
+      window.insert(time, 1L);
+    }
+    window.checkInvariants();
+    assertEquals(70_000L, window.query());
+  }
+
   @ParameterizedTest
   @MethodSource("all")
   void shouldKeepSizeThroughBulks(String algorithm) {

@@ -72,7 +72,7 @@ public final class Histories {
 
   private History make() {
     int count = 1 + random.nextInt(size.operations);
-    while (operations.size() < count) {
+    for (int i = 0; i < count; i++) {
       step();
     }
     return new History(profile, operations);
@@ -139,7 +139,13 @@ public final class Histories {
     long[] times = times(count);
     long[] values = new long[count];
     Arrays.setAll(values, i -> type == ValueForm.OBJECT ? valueOrNull() : value());
-    add(Operation.with(kind, times, values, type), times);
+    if (kind == Kind.BULK_INSERT && size == Size.LARGE && random.nextInt(4) == 0) {
+      for (int i = 0; i < count; i++) {
+        add(Operation.insert(times[i], values[i], type), times[i]);
+      }
+    } else {
+      add(Operation.with(kind, times, values, type), times);
+    }
   }
 
   /** Sorted times: spread as single ones are, or dense around one place. */

@@ -644,6 +644,7 @@ final class Fiba<O> extends Tree<O> {
       rootStale = false;
       if (height == 0) {
         leftStale = true;
+        cells.identity(root()); // an append combines onto it before the next query comes
       } else {
         innerOf(root());
       }

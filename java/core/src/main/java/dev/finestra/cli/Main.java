@@ -93,7 +93,7 @@ public final class Main {
           print(out, Demo.HELP);
         } else {
           Arguments.read("demo", rest, Set.of(), Set.of());
-          Demo.run(out, System.console() != null);
+          Demo.run(out, Boolean.getBoolean("finestra.terminal"));
         }
       }
       case "--version", "version" -> print(out, "finestra " + version() + "\n");

@@ -10,8 +10,8 @@ import dev.finestra.aggregation.WordsAggregation;
 /**
  * Which algorithm stands behind {@code fiba} and {@code auto}, for which aggregation.
  *
- * <p>The arities are the fastest over the mix of workloads in {@code docs/performance.md}, by the
- * shape of the partial aggregate.
+ * <p>The arities go by the shape of the partial aggregate: the cheaper a combine, the wider the
+ * node. {@code docs/performance.md} has the figures.
  */
 final class Defaults {
   private static final String WORD = "b_fiba8";

@@ -2,6 +2,8 @@ package dev.finestra.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.AggregationForm;
@@ -15,17 +17,50 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The tables of docs/aggregations.md, as the catalog says they must be. */
+/** The tables of docs/aggregations.md and docs/algorithms.md, as the catalogs say they must be. */
 public final class CatalogDocs {
   private CatalogDocs() {}
 
   /** Compares the table between {@code <!-- name -->} and {@code <!-- end -->} with the forms. */
   public static void check(Path file, String name, List<AggregationForm> forms) throws IOException {
+    check(file, name, String.join("\n", table(forms)));
+  }
+
+  private static void check(Path file, String name, String expected) throws IOException {
     String text = Files.readString(file);
     String begin = "<!-- " + name + " -->\n";
     int from = text.indexOf(begin) + begin.length();
     String found = text.substring(from, text.indexOf("<!-- end -->", from)).strip();
-    assertEquals(String.join("\n", table(forms)), found, "the table to put into " + file);
+    assertEquals(expected, found, "the table to put into " + file);
+  }
+
+  /** The same for the table of algorithms. */
+  public static void checkAlgorithms(Path file, List<Algorithm> algorithms) throws IOException {
+    List<String> rows = new ArrayList<>();
+    rows.add(
+        "| name | order | needs | range queries | keeps entries | insert | evict | bulk insert |"
+            + " bulk evict | query | space | paper |");
+    rows.add("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for (Algorithm a : algorithms) {
+      List<String> cells =
+          List.of(
+              "`" + a.name() + "`",
+              a.is(Trait.OUT_OF_ORDER) ? "any" : "in order",
+              a.is(Trait.NEEDS_INVERSE)
+                  ? "an inverse"
+                  : a.is(Trait.NEEDS_COMMUTATIVE) ? "commutativity" : "–",
+              a.is(Trait.RANGE_QUERY) ? "yes" : "no",
+              a.is(Trait.KEEPS_ENTRIES) ? "yes" : "no",
+              a.insert(),
+              a.evict(),
+              a.bulkInsert(),
+              a.bulkEvict(),
+              a.query(),
+              a.space(),
+              a.paper());
+      rows.add("| " + String.join(" | ", cells) + " |");
+    }
+    check(file, "algorithms", String.join("\n", rows));
   }
 
   static List<String> table(List<AggregationForm> forms) {

@@ -87,7 +87,7 @@ final class Fiba<O> extends Tree<O> {
         traits,
         "O(log d)",
         "O(1)",
-        bulk ? "O(log d + m log(d/m))" : "O(m log d)",
+        bulk ? "O(log d + m (1 + log(d/m)))" : "O(m log d)",
         bulk ? "O(log m)" : "O(m)",
         "O(1)",
         "n to 2n",

@@ -140,7 +140,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
         insertStaged();
       }
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>halfDone(i > from, thrown);
+      if (i > from) {
+        broken = thrown;
+      }
+      throw thrown;
     }
   }
 
@@ -158,7 +161,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
         insertStaged();
       }
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>halfDone(i > from, thrown);
+      if (i > from) {
+        broken = thrown;
+      }
+      throw thrown;
     }
   }
 
@@ -172,7 +178,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
         insertStaged();
       }
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>halfDone(i > from, thrown);
+      if (i > from) {
+        broken = thrown;
+      }
+      throw thrown;
     }
   }
 
@@ -238,15 +247,6 @@ public abstract class Window<O> implements SlidingWindow<O> {
       stage = new Stage<>(cells);
     }
     return stage;
-  }
-
-  /** Closes the window when part of a bulk is in and the rest failed; answers what to throw. */
-  @SuppressWarnings("unchecked")
-  private <T extends Throwable> T halfDone(boolean begun, Throwable thrown) throws T {
-    if (begun) {
-      broken = thrown;
-    }
-    throw (T) thrown;
   }
 
   /** Inserts what the stage holds. */

@@ -120,7 +120,7 @@ final class ReorderBuffer<O> extends Wrapper<O> {
 
   @Override
   protected boolean evictEntry(long time) {
-    return !inner.isEmpty() && time <= inner.youngest()
+    return (!inner.isEmpty() && time <= inner.youngest())
         ? inner.evictEntry(time)
         : waiting.evictEntry(time);
   }
@@ -194,7 +194,7 @@ final class ReorderBuffer<O> extends Wrapper<O> {
 
   private boolean isSound() {
     return (inner.isEmpty() || inner.youngest() < lowest())
-        && (waiting.isEmpty() || waiting.oldest() >= lowest() && waiting.youngest() <= highest);
+        && (waiting.isEmpty() || (waiting.oldest() >= lowest() && waiting.youngest() <= highest));
   }
 
   @Override

@@ -22,9 +22,9 @@ final class Wrappers {
   /** Whether a reorder buffer is among them. */
   static boolean reorders(Name name) {
     return name.base().equals(REORDER)
-        || name.base().equals(SLICING)
+        || (name.base().equals(SLICING)
             && !name.parameters().isEmpty()
-            && reorders(name.parameters().get(0));
+            && reorders(name.parameters().get(0)));
   }
 
   static Algorithm describe(Name name) {

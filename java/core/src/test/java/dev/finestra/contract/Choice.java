@@ -28,7 +28,7 @@ record Choice(
     if (all) {
       algorithms.forEach(algorithm -> trial.accept(of(seed, algorithm)));
     } else {
-      int chosen = (int) Math.floorMod(Trials.mix(seed), algorithms.size());
+      int chosen = Math.floorMod(Trials.mix(seed), algorithms.size());
       trial.accept(of(seed, algorithms.get(chosen)));
     }
   }

@@ -284,7 +284,7 @@ public final class Contract<O> {
 
   private void merge(Operation operation) {
     List<Algorithm> sources = others().stream().filter(a -> a.is(Trait.KEEPS_ENTRIES)).toList();
-    int choice = (int) (Arrays.hashCode(operation.times()) & 0xffff);
+    int choice = Arrays.hashCode(operation.times()) & 0xffff;
     SlidingWindow<O> other = fresh(sources.get(choice % sources.size()));
     insert(other, operation);
     TreeMap<Long, O> before = entries(other);

@@ -66,7 +66,7 @@ public final class Subjects {
     if (base.equals(usual.name())) {
       return Stream.of(usual);
     }
-    Stream<Algorithm> small = IntStream.rangeClosed(2, 8).mapToObj(µ -> named(base + µ));
+    Stream<Algorithm> small = IntStream.rangeClosed(2, 8).mapToObj(arity -> named(base + arity));
     return Stream.concat(small, Stream.of(usual));
   }
 

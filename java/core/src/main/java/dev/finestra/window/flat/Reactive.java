@@ -196,7 +196,7 @@ final class Reactive<O> extends Entries<O> {
         checkEnd(k, (tail - 1) >>> k);
       }
       if (((tail - 1) >>> top) - (head >>> top) > 1
-          || top > 0 && ((tail - 1) >>> (top - 1)) - (head >>> (top - 1)) <= 1) {
+          || (top > 0 && ((tail - 1) >>> (top - 1)) - (head >>> (top - 1)) <= 1)) {
         throw new AssertionError("(4) broken: the top level is " + top + " at size " + size());
       }
     }

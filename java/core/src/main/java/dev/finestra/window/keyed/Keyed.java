@@ -48,7 +48,8 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
       settle(key, window);
       return was;
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
   }
 

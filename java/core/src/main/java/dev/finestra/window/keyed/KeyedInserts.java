@@ -62,7 +62,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     try {
       window.insert(time, value);
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
   }
 
@@ -78,7 +79,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     try {
       window.insert(time, value);
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
   }
 
@@ -97,7 +99,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     try {
       window.insert(time, value);
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
   }
 
@@ -113,7 +116,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     try {
       window.bulkInsert(times, values, from, to);
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
     settle(key, window);
   }
@@ -130,7 +134,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     try {
       window.bulkInsert(times, values, from, to);
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
     settle(key, window);
   }
@@ -151,7 +156,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     try {
       window.bulkInsert(times, values, from, to);
     } catch (Throwable thrown) {
-      throw this.<RuntimeException>failed(key, window, thrown);
+      failed(key, window, thrown);
+      throw thrown;
     }
     settle(key, window);
   }
@@ -188,7 +194,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
           Trait.OUT_OF_ORDER);
     }
     boolean fits =
-        Runs.count(run) + count <= Runs.MOST || count == 1 && store.runs().holds(run, time);
+        Runs.count(run) + count <= Runs.MOST || (count == 1 && store.runs().holds(run, time));
     return fits ? null : store.promote(at);
   }
 
@@ -219,19 +225,13 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     store.tidy();
   }
 
-  /**
-   * After a large window has thrown: closes all when it has closed, else leaves it as it was;
-   * answers what to throw.
-   */
-  @SuppressWarnings("unchecked")
-  protected final <T extends Throwable> T failed(K key, Window<O> window, Throwable thrown)
-      throws T {
+  /** After a large window has thrown: closes all when it has closed, else leaves it as it was. */
+  protected final void failed(K key, Window<O> window, Throwable thrown) {
     if (window.isClosed()) {
       broken = thrown;
     } else {
       settle(key, window);
     }
-    throw (T) thrown;
   }
 
   protected final void settle(K key, Window<O> window) {

@@ -106,7 +106,7 @@ final class KeyedSnapshots {
     }
     int kind = in.readByte();
     int count = in.readInt();
-    if (kind != ENTRIES && kind != NESTED
+    if ((kind != ENTRIES && kind != NESTED)
         || count < 1
         || count > in.available() / (kind == ENTRIES ? 8 : 1)) {
       throw new IOException(

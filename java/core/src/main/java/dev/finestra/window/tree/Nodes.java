@@ -53,6 +53,7 @@ final class Nodes<O> {
   private int deferredCount;
 
   /** What {@link #touchKids} read, so that the JIT does not leave the reading out. */
+  @SuppressWarnings("UnusedVariable")
   private long touched;
 
   Nodes(int arity, Cells<O> cells) {

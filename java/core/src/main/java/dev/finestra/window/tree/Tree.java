@@ -297,14 +297,14 @@ abstract class Tree<O> extends Window<O> {
       if (a == left[level]) {
         left[level] = b;
       }
-      remove(level, parent, i, i, a);
+      remove(parent, i, i, a);
       repaired(level, parent, i, b);
     } else {
       shareLeft(level, parent, i, a, b, bs + 1);
       if (b == right[level]) {
         right[level] = a;
       }
-      remove(level, parent, i, i + 1, b);
+      remove(parent, i, i + 1, b);
       repaired(level, parent, i, a);
     }
     if (level + 1 == height || stops(level + 1, parent)) {
@@ -359,7 +359,7 @@ abstract class Tree<O> extends Window<O> {
   }
 
   /** Takes entry i and a child, which is free now, out of a parent. */
-  private void remove(int level, int parent, int i, int kid, int node) {
+  private void remove(int parent, int i, int kid, int node) {
     int count = nodes.count(parent);
     int kids = nodes.kids(parent);
     nodes.moveEntries(parent, i, parent, i + 1, count - 1 - i);

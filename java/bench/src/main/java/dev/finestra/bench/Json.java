@@ -83,7 +83,8 @@ final class Json {
 
   private void text(String text) {
     out.append('"');
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < ' ') {

@@ -35,21 +35,22 @@ public final class Main {
   private static int run(List<String> args) throws Exception {
     String verb = args.isEmpty() ? "" : args.get(0);
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
-    switch (verb) {
-      case "core":
-        return core(rest);
-      case "point":
-        return point(rest);
-      case "jmh":
+    return switch (verb) {
+      case "core" -> core(rest);
+      case "point" -> point(rest);
+      case "jmh" -> {
         org.openjdk.jmh.Main.main(rest.toArray(String[]::new));
-        return 0;
-      case "help", "--help", "-h":
+        yield 0;
+      }
+      case "help", "--help", "-h" -> {
         System.out.print(USAGE);
-        return 0;
-      default:
+        yield 0;
+      }
+      default -> {
         System.err.print((verb.isEmpty() ? "" : "there is no '" + verb + "' here\n") + USAGE);
-        return 2;
-    }
+        yield 2;
+      }
+    };
   }
 
   private static int core(List<String> args) throws InterruptedException {

@@ -102,7 +102,7 @@ final class Measure {
     int batch = (int) Math.max(1, BATCH / loop.items());
     double begin = cpu();
     long done = 0;
-    for (double t = 0; t < seconds || done < items && t < LONGEST * seconds; t = cpu() - begin) {
+    for (double t = 0; t < seconds || (done < items && t < LONGEST * seconds); t = cpu() - begin) {
       loop.run(batch);
       done += batch * loop.items();
     }
@@ -134,7 +134,7 @@ final class Measure {
         items += step;
         t = cpu() - begin;
       } while (t < settings.seconds()
-          || items % point.n() >= step && t < LONGEST * settings.seconds());
+          || (items % point.n() >= step && t < LONGEST * settings.seconds()));
       allocated = allocated() - allocated - MEASURING;
       figures.add("items_per_s", items / t);
       figures.add("allocated_bytes_per_item", Math.max(0, allocated) / (double) items);

@@ -62,7 +62,7 @@ abstract class Rounds implements Loop {
     longs = new long[m];
     doubles = new double[m];
     for (int i = 0; i < m; i++) {
-      longs[i] = 1 + i % 101;
+      longs[i] = 1L + i % 101;
       doubles[i] = longs[i];
     }
   }

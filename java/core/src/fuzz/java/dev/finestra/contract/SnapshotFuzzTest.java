@@ -1,0 +1,55 @@
+package dev.finestra.contract;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.finestra.SlidingWindow;
+import dev.finestra.testing.Forgery;
+import dev.finestra.testing.Probe;
+import dev.finestra.testing.Subjects;
+import dev.finestra.testing.TestAggregation;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * T8: whatever the bytes, a restore refuses them with a sentence and leaves the window as it was,
+ * or takes them whole. The checksum is made to fit, so that the fuzzer gets behind it.
+ */
+class SnapshotFuzzTest {
+  private static final List<TestAggregation<?>> KINDS =
+      List.of(TestAggregation.AFFINE, TestAggregation.MATRIX, TestAggregation.TEXT);
+
+  @FuzzTest(maxDuration = "30m")
+  void shouldRefuseOrTakeAnyContent(FuzzedDataProvider data) {
+    String algorithm =
+        data.pickValue(Subjects.usual().stream().map(a -> a.name()).toArray(String[]::new));
+    TestAggregation<?> kind = data.pickValue(KINDS.toArray(TestAggregation<?>[]::new));
+    int header = data.consumeInt(0, 40);
+    restore(algorithm, kind, header, data.consumeRemainingAsBytes());
+  }
+
+  private static <O> void restore(
+      String algorithm, TestAggregation<O> kind, int header, byte[] content) {
+    SlidingWindow<O> window = Subjects.window(algorithm, kind.aggregation(true, new Probe()));
+    for (int i = 0; i < 5; i++) {
+      window.insert(i, (long) i);
+    }
+    window.bulkEvict(1);
+    byte[] own = window.snapshot();
+    byte[] bytes = Arrays.copyOf(own, Math.min(header, own.length) + content.length + 4);
+    System.arraycopy(content, 0, bytes, bytes.length - 4 - content.length, content.length);
+    O before = window.query();
+    try {
+      window.restore(Forgery.sealed(bytes));
+      window.insert(Long.MAX_VALUE, 1L);
+      window.bulkEvict(Long.MAX_VALUE);
+      if (!window.isEmpty()) {
+        throw new AssertionError("something is left after everything was evicted");
+      }
+    } catch (IllegalArgumentException refused) {
+      window.checkInvariants();
+      if (window.size() != 3 || !before.equals(window.query())) {
+        throw new AssertionError("a refusal changed the window", refused);
+      }
+    }
+  }
+}

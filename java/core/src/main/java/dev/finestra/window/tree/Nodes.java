@@ -340,6 +340,7 @@ final class Nodes<O> {
     free = new int[4];
     freeCount = 0;
     deferred = new long[4];
+    firstDeferred = 0;
     deferredCount = 0;
   }
 

@@ -154,7 +154,7 @@ class ReplayTest {
     refuses("insert 1 2 3", "there is more on the line: '3'");
     refuses("insert x 2", "'x' is no time: it must be a whole number");
     refuses("insert 1 2.5", "'2.5' is no value: it must be a whole number");
-    refuses("insert 1 2,5", "columns");
+    refuses("insert 1 2,5", "sum takes values of 1 column, not of 2");
     refuses("insert 1 -", "'-' is no value");
     refuses("insert 1 --2", "'--2' is no value");
     refuses("insert 1 9223372036854775808", "from -9223372036854775808 to 9223372036854775807");

@@ -35,6 +35,9 @@ public final class Main {
   private static int run(List<String> args) throws Exception {
     String verb = args.isEmpty() ? "" : args.get(0);
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
+    if (!verb.equals("jmh") && args.stream().anyMatch(Set.of("--help", "-h")::contains)) {
+      verb = "help";
+    }
     return switch (verb) {
       case "core" -> core(rest);
       case "point" -> point(rest);
@@ -42,7 +45,7 @@ public final class Main {
         org.openjdk.jmh.Main.main(rest.toArray(String[]::new));
         yield 0;
       }
-      case "help", "--help", "-h" -> {
+      case "help" -> {
         System.out.print(USAGE);
         yield 0;
       }

@@ -16,21 +16,29 @@ SHOW_TESTS := $(LOG).surefire=info
 SHOW_WARNINGS := $(LOG).compiler=warn
 
 # Virtual environments, each with finestra installed from the checkout, and the extras of each.
-# Those of the engines, which cannot share one, join the list with their connectors:
-#   EXTRAS_spark := dev,spark      EXTRAS_flink := dev,flink
-ENVS := dev
+# The engines cannot share one. Flink's joins the list with its connector:
+#   EXTRAS_flink := dev,flink
+ENVS := dev spark
 EXTRAS_dev := dev
+EXTRAS_spark := dev,spark
+
+# The connectors' jars, which the environments of the engines find in the checkout.
+SPARK_JAR := java/spark/target/.jar
 
 .PHONY: help
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: env
-env: $(ENVS:%=.venv/%/.ready) ## make the virtual environments (.venv/dev; those of the engines come with them)
+env: $(ENVS:%=.venv/%/.ready) $(SPARK_JAR) ## make the virtual environments .venv/dev and .venv/spark, and the jar
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
+	touch $@
+
+$(SPARK_JAR): pom.xml $(shell find java/core java/sketches java/spark -path '*/src/main/*' -type f -o -name pom.xml)
+	$(MVN) -pl java/core,java/sketches,java/spark package -Dmaven.test.skip=true
 	touch $@
 
 .PHONY: demo
@@ -38,7 +46,7 @@ demo: ## show a sliding window at work in the terminal
 	@bin/finestra demo
 
 .PHONY: test
-test: test-java test-python ## run all tests (the figures of a push)
+test: test-java test-python test-spark ## run all tests (the figures of a push)
 
 .PHONY: test-long
 test-long: ## run the Java tests with their long figures
@@ -50,7 +58,11 @@ test-java:
 
 .PHONY: test-python
 test-python: .venv/dev/.ready
-	$(DEV)/pytest
+	$(DEV)/pytest --ignore=tests/spark
+
+.PHONY: test-spark
+test-spark: .venv/spark/.ready $(SPARK_JAR)
+	.venv/spark/bin/pytest tests/spark
 
 .PHONY: replay
 replay: ## run one random test again: make replay T=Class#method SEED=…

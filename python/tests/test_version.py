@@ -32,5 +32,5 @@ def test_the_engines_versions_are_those_of_the_root_pom() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     properties = pom(ROOT / "pom.xml").find(f"{POM}properties")
     assert properties is not None
-    assert f'"pyspark=={properties.findtext(f"{POM}spark.version")}"' in project
+    assert f'"pyspark[connect]=={properties.findtext(f"{POM}spark.version")}"' in project
     assert f'"apache-flink=={properties.findtext(f"{POM}flink.version")}"' in project

@@ -1,4 +1,5 @@
-"""Names and specifications of windows, validated before any JVM is touched.
+"""What both connectors need and no engine: where the jars are (:mod:`finestra.core.jars`).
 
-Nothing is here yet. Choose names from ``bin/finestra list`` until the connectors bring them.
+Names and specifications of windows, validated before any JVM is touched, come later; choose names
+from ``bin/finestra list`` until then.
 """

@@ -1,5 +1,14 @@
-"""Finestra on Spark.
+"""Finestra on Spark: one line switches it on, then its functions are there by name.
 
-Nothing is here yet: the connector comes with its own milestone. It will need the extra
-``finestra[spark]``, in an environment of its own, and never imports :mod:`finestra.flink`.
+>>> import finestra.spark
+>>> from pyspark.sql import SparkSession
+>>> spark = finestra.spark.configure(SparkSession.builder).getOrCreate()
+>>> spark.sql("SELECT finestra_version()")
+
+Needs the extra ``finestra[spark]``, in an environment of its own, and never imports
+:mod:`finestra.flink`. Classic sessions and Spark Connect are served alike.
 """
+
+from finestra.spark.sessions import configure
+
+__all__ = ["configure"]

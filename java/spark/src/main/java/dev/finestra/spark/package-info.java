@@ -1,8 +1,8 @@
 /**
- * Finestra's connector for Spark 4.
+ * Finestra's connector for Spark 4, switched on by {@code
+ * spark.sql.extensions=dev.finestra.spark.FinestraExtensions} or by its jar alone.
  *
- * <p>Nothing is here yet: the aggregators, the SQL functions, the session extension and the
- * streaming processor come with their own milestone. Until then Finestra is used from the JVM
- * through {@code finestra-core}.
+ * <p>What runs on Spark's own classes is Scala, beside this file's folder; it sees core and Spark
+ * and nothing else. Streams are not supported yet.
  */
 package dev.finestra.spark;

@@ -1,0 +1,21 @@
+package dev.finestra.spark
+
+import java.util.{Collections, WeakHashMap}
+
+import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
+
+/** What switches Finestra on in a session: `spark.sql.extensions` names this class, or the jar's
+  * file of services does; both together switch it on once.
+  */
+final class FinestraExtensions extends SparkSessionExtensionsProvider {
+  override def apply(extensions: SparkSessionExtensions): Unit =
+    if (FinestraExtensions.applied.add(extensions)) {
+      Functions.all.foreach(extensions.injectFunction)
+    }
+}
+
+private object FinestraExtensions {
+  private val applied = Collections.synchronizedSet(
+    Collections.newSetFromMap(new WeakHashMap[SparkSessionExtensions, java.lang.Boolean])
+  )
+}

@@ -1,0 +1,54 @@
+package dev.finestra.spark
+
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.catalyst.FunctionIdentifier
+import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo, Literal}
+
+/** The functions that a session gets, each found by its name in SQL, `expr` and `call_function`.
+  */
+private[spark] object Functions {
+  type Description = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
+
+  val all: Seq[Description] = Seq(
+    function("finestra_version", "", "The version of Finestra that runs.", 0 to 0) { _ =>
+      Literal(Version.text)
+    }
+  )
+
+  private def function(name: String, arguments: String, meaning: String, arity: Range)(
+      build: Seq[Expression] => Expression
+  ): Description = {
+    val info = new ExpressionInfo(
+      getClass.getName.stripSuffix("$"),
+      null,
+      name,
+      s"_FUNC_($arguments) - $meaning",
+      "",
+      "",
+      "",
+      "",
+      "",
+      "",
+      "scala_udf"
+    )
+    val checked = (actual: Seq[Expression]) => {
+      if (!arity.contains(actual.size)) {
+        throw wrongArity(name, arity, actual.size)
+      }
+      build(actual)
+    }
+    (FunctionIdentifier(name), info, checked)
+  }
+
+  private def wrongArity(name: String, arity: Range, actual: Int) =
+    new AnalysisException(
+      "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
+      Map(
+        "functionName" -> s"`$name`",
+        "expectedNum" -> (if (arity.size == 1) s"${arity.head}"
+                          else s"${arity.head} to ${arity.last}"),
+        "actualNum" -> s"$actual",
+        "docroot" -> "https://spark.apache.org/docs/latest"
+      )
+    )
+}

@@ -1,0 +1,15 @@
+package dev.finestra.spark
+
+import org.apache.spark.sql.SparkSession
+
+/** The session that the tests of this module share: real, local, two threads. */
+object Sessions {
+  lazy val spark: SparkSession = SparkSession
+    .builder()
+    .master("local[2]")
+    .config("spark.ui.enabled", "false")
+    .config("spark.sql.shuffle.partitions", "3")
+    .config("spark.sql.warehouse.dir", "target/warehouse")
+    .config("spark.sql.extensions", classOf[FinestraExtensions].getName)
+    .getOrCreate()
+}

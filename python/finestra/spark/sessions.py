@@ -1,0 +1,55 @@
+"""Switching Finestra on in a session that is about to be made."""
+
+from pyspark.sql import SparkSession
+
+from finestra.core.jars import jar
+
+__all__ = ["configure"]
+
+_EXTENSION = "dev.finestra.spark.FinestraExtensions"
+
+
+def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
+    """Add Finestra's jar and its extension to what a builder has already.
+
+    Both are read once, when the session starts, in classic and in Spark Connect alike.
+
+    Args:
+        builder: of the session, with everything else set before or after.
+
+    Returns:
+        The same builder.
+
+    Raises:
+        RuntimeError: when a session is running, which would ignore both, or when the builder is
+            for a server that runs elsewhere.
+    """
+    options = builder._options
+    if str(options.get("spark.remote", "")).startswith("sc://"):
+        raise RuntimeError(
+            f"the session is to be of the server {options['spark.remote']}, which has its jars and "
+            f"extensions already; start that server with --jars {jar('spark')} "
+            f"--conf spark.sql.extensions={_EXTENSION}"
+        )
+    if _is_running():
+        raise RuntimeError(
+            "a Spark session is running already and would ignore the jar and the extension; call "
+            "finestra.spark.configure before the first getOrCreate(), or stop the session first"
+        )
+    for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
+        given = [part for part in str(options.get(key, "")).split(",") if part]
+        builder.config(key, ",".join(given if value in given else [*given, value]))
+    return builder
+
+
+def _is_running() -> bool:
+    from pyspark import SparkContext
+
+    context = SparkContext._active_spark_context
+    if context is not None and context._jsc is not None:
+        return True
+    try:
+        from pyspark.sql.connect.session import SparkSession as Remote
+    except ImportError:  # without Connect's packages there is no session of it
+        return False
+    return Remote._get_default_session() is not None

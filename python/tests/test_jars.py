@@ -1,0 +1,25 @@
+"""The jars are found, or it is said where they were looked for."""
+
+import pytest
+
+import finestra
+from finestra.core import jars
+
+
+def test_coordinates_have_the_version() -> None:
+    assert finestra.coordinates("spark") == (
+        f"dev.finestra:finestra-spark-4_2.13:{finestra.__version__}"
+    )
+
+
+def test_an_unknown_engine_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no connector for 'storm'; .* spark and flink"):
+        finestra.jar("storm")
+
+
+def test_a_missing_jar_is_said_with_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(jars._ARTIFACTS, "nowhere", "finestra-nowhere")
+    with pytest.raises(
+        FileNotFoundError, match=r"finestra-nowhere-.*\.jar is neither in .*make env"
+    ):
+        finestra.jar("nowhere")

@@ -70,6 +70,8 @@ replay: ## run one random test again: make replay T=Class#method SEED=…
 	test='$(T)'; modules=java/core; \
 	[ -z "$$(find java/sketches/src/test -name "$${test%%#*}.java")" ] \
 	  || modules='java/core,java/sketches -Dsurefire.failIfNoSpecifiedTests=false'; \
+	[ -z "$$(find java/spark/src/test -name "$${test%%#*}.scala")" ] \
+	  || modules='java/core,java/sketches,java/spark -Dsurefire.failIfNoSpecifiedTests=false'; \
 	$(MVN) $(SHOW_TESTS) -pl $$modules test "-Dtest=$$test" '-Dfinestra.seed=$(SEED)'
 
 .PHONY: lint

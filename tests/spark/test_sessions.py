@@ -1,55 +1,31 @@
-"""One line switches Finestra on, in classic and Connect; each session in a process of its own."""
+"""What a session needs to have Finestra, and what is refused because it would be ignored."""
 
-import subprocess
-import sys
-import textwrap
-
-import pytest
+from collections.abc import Callable
 
 import finestra
 
-
-def run(program: str) -> str:
-    """Run a program with this environment's Python; answer the lines that it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+Run = Callable[[str], str]
 
 
-@pytest.mark.parametrize("where", ['master("local[2]")', 'remote("local[2]")'])
-def test_a_configured_session_answers_the_version(where: str) -> None:
-    version = run(f"""
+def test_the_jar_alone_is_enough_and_a_running_session_is_refused(run: Run) -> None:
+    version, refused = run("""
         import finestra.spark
-        from pyspark.sql import SparkSession, functions as F
-        builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
-        spark = finestra.spark.configure(builder).getOrCreate()
-        by_name = spark.range(1).select(F.call_function("finestra_version")).head()[0]
-        assert spark.sql("SELECT finestra_version()").head()[0] == by_name
-        print(by_name)
-        spark.stop()
-    """)
-    assert version == finestra.__version__
-
-
-def test_the_jar_alone_is_enough() -> None:
-    version = run("""
-        import finestra
         from pyspark.sql import SparkSession
         builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
         spark = builder.config("spark.jars", str(finestra.jar("spark"))).getOrCreate()
         print(spark.sql("SELECT finestra_version()").head()[0])
+        try:
+            finestra.spark.configure(SparkSession.builder)
+        except RuntimeError as refused:
+            print(refused)
         spark.stop()
-    """)
+    """).splitlines()
     assert version == finestra.__version__
+    assert "a Spark session is running already" in refused
+    assert "before the first getOrCreate()" in refused
 
 
-def test_what_is_set_already_stays() -> None:
+def test_what_is_set_already_stays(run: Run) -> None:
     printed = run("""
         import finestra.spark
         from pyspark.sql import SparkSession
@@ -63,23 +39,7 @@ def test_what_is_set_already_stays() -> None:
     )
 
 
-def test_a_running_session_is_refused() -> None:
-    printed = run("""
-        import finestra.spark
-        from pyspark.sql import SparkSession
-        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-        spark = builder.getOrCreate()
-        try:
-            finestra.spark.configure(SparkSession.builder)
-        except RuntimeError as refused:
-            print(refused)
-        spark.stop()
-    """)
-    assert "a Spark session is running already" in printed
-    assert "before the first getOrCreate()" in printed
-
-
-def test_a_server_elsewhere_is_refused() -> None:
+def test_a_server_elsewhere_is_refused(run: Run) -> None:
     printed = run("""
         import finestra.spark
         from pyspark.sql import SparkSession

@@ -13,7 +13,9 @@ private[spark] object Functions {
     function("finestra_version", "", "The version of Finestra that runs.", 0 to 0) { _ =>
       Literal(Version.text)
     }
-  )
+  ) ++ Kind.all.map { kind =>
+    function(kind.name, kind.arguments, kind.meaning, kind.arity)(WindowAggregate(kind, _))
+  }
 
   private def function(name: String, arguments: String, meaning: String, arity: Range)(
       build: Seq[Expression] => Expression
@@ -32,23 +34,24 @@ private[spark] object Functions {
       "scala_udf"
     )
     val checked = (actual: Seq[Expression]) => {
-      if (!arity.contains(actual.size)) {
-        throw wrongArity(name, arity, actual.size)
-      }
+      checkArity(name, arity, actual.size)
       build(actual)
     }
     (FunctionIdentifier(name), info, checked)
   }
 
-  private def wrongArity(name: String, arity: Range, actual: Int) =
-    new AnalysisException(
-      "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
-      Map(
-        "functionName" -> s"`$name`",
-        "expectedNum" -> (if (arity.size == 1) s"${arity.head}"
-                          else s"${arity.head} to ${arity.last}"),
-        "actualNum" -> s"$actual",
-        "docroot" -> "https://spark.apache.org/docs/latest"
+  /** Refuses a wrong number of arguments as Spark refuses it of its own functions. */
+  def checkArity(name: String, arity: Range, actual: Int): Unit =
+    if (!arity.contains(actual)) {
+      val fits = if (arity.size == 1) s"${arity.head}" else s"${arity.head} to ${arity.last}"
+      throw new AnalysisException(
+        "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
+        Map(
+          "functionName" -> s"`$name`",
+          "expectedNum" -> fits,
+          "actualNum" -> s"$actual",
+          "docroot" -> "https://spark.apache.org/docs/latest"
+        )
       )
-    )
+    }
 }

@@ -1,0 +1,148 @@
+package dev.finestra.spark
+
+import scala.jdk.CollectionConverters._
+
+import dev.finestra.Finestra
+import dev.finestra.aggregation.Aggregation.ValueType
+import dev.finestra.aggregation.{Aggregation, Aggregations}
+import dev.finestra.name.Name
+import org.apache.spark.sql.types._
+
+/** An aggregation chosen by name over columns of Spark types: which one of core's it is, how a row
+  * goes into its window, and what type its answer has.
+  */
+private[spark] final case class Choice(
+    aggregation: Aggregation[Object],
+    columns: Seq[ColumnType],
+    answer: Answer
+)
+
+private[spark] object Choice {
+
+  /** What the answers of these are, or contain: values of the column. */
+  private val Values = Set("min", "max", "first", "last", "arg_min", "arg_max", "top_k", "m4") ++
+    Set("collect", "collect_distinct", "quantile", "frequent_items")
+
+  /** What the answers of these are: sums and distances of the column's values. */
+  private val Sums = Set("sum", "sum_wrapping", "range")
+
+  /** What the answers of these are: counts, of values of any kind. */
+  private val Counts =
+    Set("count", "count_distinct", "min_count", "max_count", "hll", "theta", "bloom")
+
+  /** Names of the values among the fields of an answer that has also counts. */
+  private val Own = Map("frequent_items" -> Set("item"))
+
+  /** Chooses; refuses what does not fit with the names that do. */
+  def of(text: String, types: Seq[DataType]): Choice = {
+    val name = Name.parse(text)
+    val members = membersOf(name)
+    val columns = types.map(column(name, members, _))
+    columns.foreach(checkKind(name, members, _))
+    val aggregation = make(withTypeOfBy(name, columns), columns)
+    val row = aggregation.row(columns.size).asScala.toSeq
+    val fitted = columns.zip(row).zipWithIndex.map { case ((given, wanted), i) =>
+      fit(aggregation, given, wanted, i)
+    }
+    Choice(aggregation, fitted, answer(name, aggregation, fitted))
+  }
+
+  /** A tuple's members, which take the same values; else the one aggregation itself. */
+  private def membersOf(name: Name): Seq[Name] =
+    if (name.base == "tuple") name.parameters.asScala.toSeq.flatMap(membersOf) else Seq(name)
+
+  private def column(name: Name, members: Seq[Name], spark: DataType): ColumnType = spark match {
+    case d: DecimalType if !members.forall(m => (Values ++ Sums ++ Counts)(m.base)) =>
+      new ColumnType.Rounded(d)
+    case other => ColumnType.of(s"$name", other)
+  }
+
+  private def checkKind(name: Name, members: Seq[Name], column: ColumnType): Unit =
+    if (!column.isNumber && column.value == ValueType.LONG) {
+      val fit = Values ++ Counts ++
+        (if (column == ColumnType.boolean) Set("bool_and", "bool_or") else Set("range"))
+      members.find(m => Aggregations.names.contains(m.base) && !fit(m.base)).foreach { member =>
+        throw new IllegalArgumentException(
+          s"'$member' does not take ${column.spark.sql}; these do: " +
+            Aggregations.names.asScala.filter(fit).mkString(", ")
+        )
+      }
+    }
+
+  /** Says of arg_min and arg_max which type the column has that they go by. */
+  private def withTypeOfBy(name: Name, columns: Seq[ColumnType]): Name =
+    if (Set("arg_min", "arg_max")(name.base) && name.parameters.isEmpty && columns.size == 2) {
+      val by = if (columns(1).value == ValueType.LONG) "long" else "double"
+      Name.parse(s"${name.base}($by)")
+    } else {
+      name
+    }
+
+  private def make(name: Name, columns: Seq[ColumnType]): Aggregation[Object] = {
+    val first = columns.headOption.map(_.value).getOrElse(ValueType.LONG)
+    val isReal = !name.base.startsWith("arg_") && first == ValueType.LONG &&
+      columns.exists(_.value == ValueType.DOUBLE)
+    Aggregations
+      .of(name, if (isReal) ValueType.DOUBLE else first)
+      .asInstanceOf[Aggregation[Object]]
+  }
+
+  private def fit(
+      aggregation: Aggregation[_],
+      column: ColumnType,
+      wanted: ValueType,
+      index: Int
+  ): ColumnType =
+    if (column.value == wanted) column
+    else if (wanted == ValueType.DOUBLE && column.isNumber) new ColumnType.Widened(column)
+    else
+      throw new IllegalArgumentException(
+        s"column ${index + 1} of ${aggregation.name} holds ${wanted.toString.toLowerCase}s here, " +
+          s"not ${column.spark.sql}; cast it to ${ColumnType.of(wanted).spark.sql}"
+      )
+
+  private def answer(name: Name, all: Aggregation[Object], columns: Seq[ColumnType]): Answer = {
+    val row = all.row(columns.size).asScala.toSeq
+    if (name.base == "tuple") {
+      val members = name.parameters.asScala.toSeq
+      val widths = members.map(m => Aggregations.of(m, all.input).columns)
+      val apart = columns.size == widths.sum && columns.size != widths.max
+      val starts = if (apart) widths.scanLeft(0)(_ + _) else widths.map(_ => 0)
+      val each = members.zip(widths).zip(starts).map { case ((member, width), start) =>
+        val own = columns.slice(start, start + width)
+        val one = Aggregations.of(member, all.input).asInstanceOf[Aggregation[Object]]
+        s"$member" -> answer(member, one, own)
+      }
+      Answer.Fields(distinct(each))
+    } else {
+      val kind = if (Sums(name.base)) columns.head.sum else columns.head
+      val own = (field: String) => Own.get(name.base).forall(_(field))
+      val isValued = Values(name.base) || Sums(name.base)
+      Answer.like(s"$name", example(all, row), kind, field => isValued && own(field))
+    }
+  }
+
+  private def distinct(fields: Seq[(String, Answer)]): Seq[(String, Answer)] =
+    fields.zipWithIndex.map { case ((name, answer), i) =>
+      val earlier = fields.take(i).count(_._1 == name)
+      (if (earlier == 0) name else s"${name}_${earlier + 1}") -> answer
+    }
+
+  /** What an aggregation answers to a few values, so that its type is seen. */
+  private def example(aggregation: Aggregation[Object], row: Seq[ValueType]): Any = {
+    val window = Finestra.window("two_stacks", aggregation)
+    for ((number, time) <- Seq(1, 2, 4, 3).zipWithIndex) {
+      val values = row.zipWithIndex.map { case (value, i) =>
+        sample(value, if (i == 0) number else number * number)
+      }
+      window.insert(time.toLong, if (row.size == 1) values.head else values.toArray[AnyRef]: AnyRef)
+    }
+    window.query()
+  }
+
+  private def sample(value: ValueType, number: Int): AnyRef = value match {
+    case ValueType.LONG   => Long.box(number.toLong)
+    case ValueType.DOUBLE => Double.box(number.toDouble)
+    case ValueType.STRING => s"$number"
+  }
+}

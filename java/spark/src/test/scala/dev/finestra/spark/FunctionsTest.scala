@@ -1,0 +1,77 @@
+package dev.finestra.spark
+
+import dev.finestra.spark.Sessions.spark
+import org.apache.spark.sql.{AnalysisException, Row}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** The functions on tables that one can check by eye, and the sentences that refuse bad input. */
+class FunctionsTest {
+  private val trades =
+    """VALUES ('a', 5, 1L, TIMESTAMP '2026-01-01 00:00:10'), ('a', 3, 2L, TIMESTAMP '2026-01-01 00:00:40'),
+      |       ('a', 4, 4L, TIMESTAMP '2026-01-01 00:01:20'), ('b', 9, 1L, TIMESTAMP '2026-01-01 00:00:00'),
+      |       ('b', NULL, 3L, TIMESTAMP '2026-01-01 00:05:00'), ('b', 7, NULL, NULL)
+      |  AS trades(k, v, n, ts)""".stripMargin
+
+  private def rows(select: String): Seq[Row] =
+    spark.sql(s"SELECT k, $select FROM $trades GROUP BY k ORDER BY k").collect().toSeq
+
+  private def refusal(select: String): String =
+    assertThrows(classOf[AnalysisException], () => rows(select)).getMessage
+
+  @Test def aggAnswersInTheColumnsType(): Unit = {
+    assertEquals(Seq(Row("a", 5), Row("b", 9)), rows("finestra_agg('max', v)"))
+    assertEquals(Seq(Row("a", 12L), Row("b", 16L)), rows("finestra_agg('sum', v)"))
+    assertEquals(Seq(Row("a", 4.0), Row("b", 8.0)), rows("finestra_agg('mean', v)"))
+    assertEquals(Seq(Row("a", 1L), Row("b", 1L)), rows("finestra_agg('arg_max', n, -n)"))
+  }
+
+  @Test def lastKeepsBothEndsAndLeavesOutRowsWithoutTime(): Unit = {
+    assertEquals(Seq(Row("a", 7L), Row("b", 0L)), rows("finestra_last('sum', v, ts, '40 seconds')"))
+    assertEquals(Seq(Row("a", 7L), Row("b", 9L)), rows("finestra_last('sum', v, n, 2)"))
+  }
+
+  @Test def rollingListsEachDistinctTime(): Unit =
+    assertEquals(
+      Seq(
+        Row("a", Seq(Row(1L, 5), Row(2L, 5), Row(4L, 4))),
+        Row("b", Seq(Row(1L, 9), Row(3L, 9)))
+      ),
+      rows("finestra_rolling('max', v, n, 2, 'b_fiba4')")
+    )
+
+  @Test def slidesListTheWindowsThatHaveEvents(): Unit = {
+    val minutes = rows("finestra_slides('count', v, ts, INTERVAL 1 MINUTE, '30 seconds')")
+    val counts = minutes.map(_.getSeq[Row](1).map(_.getLong(2)))
+    assertEquals(Seq(Seq(1L, 2L, 2L, 1L), Seq(1L, 1L, 0L, 0L)), counts)
+    val start = minutes.head.getSeq[Row](1).head.getTimestamp(0)
+    assertEquals("2025-12-31 23:59:30.0", start.toString)
+  }
+
+  @Test def wrongNamesAreRefusedWithTheNearest(): Unit = {
+    val aggregation = refusal("finestra_agg('maxx', v)")
+    assertTrue(aggregation.contains("there is no aggregation 'maxx'; the nearest are max"))
+    val algorithm = refusal("finestra_last('max', v, n, 2, 'b_fibe4')")
+    assertTrue(algorithm.contains("there is no algorithm 'b_fibe4'; the nearest are b_fiba4"))
+    val inOrder = refusal("finestra_last('max', v, n, 2, 'daba_lite')")
+    assertTrue(inOrder.contains("these can: b_fiba2"), inOrder)
+  }
+
+  @Test def wrongSizesAreRefused(): Unit = {
+    assertTrue(refusal("finestra_last('max', v, ts, '1 month')").contains("'30 days'"))
+    assertTrue(refusal("finestra_last('max', v, ts, 'soon')").contains("is no interval"))
+    assertTrue(refusal("finestra_last('max', v, n, 1.5)").contains("whole number"))
+    assertTrue(refusal("finestra_last('max', v, n, n)").contains("constant"))
+    assertTrue(refusal("finestra_last('max', v, n, 0)").contains("above zero"))
+    assertTrue(refusal("finestra_slides('max', v, n, 2, 3)").contains("at most its size"))
+    assertTrue(refusal("finestra_agg('max')").contains("requires 2 to 65 parameters"))
+  }
+
+  @Test def wrongTypesAreRefused(): Unit = {
+    assertTrue(refusal("finestra_agg('mean', ts)").contains("these do: count"))
+    assertTrue(refusal("finestra_agg('sum', k)").contains("does not take strings"))
+    assertTrue(refusal("finestra_agg('max', map(v, v))").contains("it takes integers"))
+    assertTrue(refusal("finestra_last('max', v, k, 1)").contains("it can be a TIMESTAMP"))
+    assertTrue(refusal("finestra_agg('max', v, v)").contains("1 column"))
+  }
+}

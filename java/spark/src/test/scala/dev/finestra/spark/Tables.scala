@@ -1,0 +1,81 @@
+package dev.finestra.spark
+
+import java.math.{BigDecimal => JBigDecimal}
+import java.sql.{Date, Timestamp}
+import java.util.SplittableRandom
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.types._
+
+/** Random tables: a key, times with repeats and nulls, and a value of every type, some null. */
+final class Tables(random: SplittableRandom) {
+  private val nulls = if (random.nextBoolean()) 0 else 1 + random.nextInt(5)
+  private val span = 1 + random.nextInt(200)
+
+  /** Few rows or some hundreds, in a random number of partitions. */
+  def next(rows: Int): DataFrame = {
+    val data = Seq.fill(random.nextInt(rows))(row())
+    Sessions.spark
+      .createDataFrame(data.asJava, Tables.schema)
+      .repartition(1 + random.nextInt(3))
+  }
+
+  def from(least: Int, most: Int): Int = least + random.nextInt(most - least + 1)
+
+  def oneOf[T](all: T*): T = all(random.nextInt(all.size))
+
+  private def row(): Row = {
+    val second = random.nextInt(span).toLong
+    val date = orNull(new Date((random.nextInt(1000) - 500) * 86400000L))
+    val t = orNull(second)
+    Row(
+      random.nextInt(3),
+      t,
+      if (t == null) null else new Timestamp(1000L * second),
+      orNull(random.nextInt(1000) - 500),
+      orNull(random.nextLong() >> 20),
+      orNull(if (random.nextInt(50) == 0) Double.NaN else random.nextDouble() * 1000 - 500),
+      orNull((random.nextInt(1000) / 8.0).toFloat),
+      orNull(JBigDecimal.valueOf(random.nextInt(100000).toLong, 2)),
+      date,
+      orNull(new Timestamp(random.nextInt(1000000).toLong * 1000)),
+      orNull(random.nextBoolean()),
+      orNull(Seq.fill(random.nextInt(3))(('a' + random.nextInt(4)).toChar).mkString)
+    )
+  }
+
+  private def orNull(value: Any): Any =
+    if (nulls > 0 && random.nextInt(nulls + 1) == 0) null else value
+}
+
+object Tables {
+  val schema: StructType = StructType.fromDDL(
+    "k INT, t BIGINT, ts TIMESTAMP, i INT, l BIGINT, d DOUBLE, f FLOAT, c DECIMAL(9,2), " +
+      "day DATE, at TIMESTAMP, b BOOLEAN, s STRING"
+  )
+
+  /** Fails unless both have the same rows, doubles within a billionth of the magnitudes. */
+  def assertSame(what: String, expected: DataFrame, actual: DataFrame): Unit = {
+    def sorted(rows: DataFrame): Seq[Row] =
+      rows.collect().toSeq.sortBy(_.toSeq.take(3).mkString("|"))
+    val (wanted, got) = (sorted(expected), sorted(actual))
+    if (wanted.size != got.size) {
+      throw new AssertionError(s"$what: ${wanted.size} rows expected, ${got.size} came")
+    }
+    wanted.zip(got).foreach { case (w, g) =>
+      w.toSeq.zip(g.toSeq).zipWithIndex.foreach { case ((a, b), i) =>
+        if (!same(a, b)) {
+          throw new AssertionError(s"$what: column ${actual.columns(i)} is $b, not $a, in $g")
+        }
+      }
+    }
+  }
+
+  private def same(a: Any, b: Any): Boolean = (a, b) match {
+    case (x: Double, y: Double) => x.equals(y) || math.abs(x - y) <= 1e-9 * (1e6 + math.abs(x))
+    case (x: JBigDecimal, y: JBigDecimal) => x.compareTo(y) == 0
+    case _                                => a == b
+  }
+}

@@ -1,0 +1,98 @@
+"""The functions of a Finestra session, as columns: classic and Connect alike.
+
+Each is a thin name for the SQL function ``finestra_…``, which checks its arguments when the query
+is analyzed. A value is a column or its name; where an aggregation takes rows, as ``arg_max`` does,
+it is a list of them. A size is a text such as ``"1 hour"``, a ``timedelta``, or an integer where
+the times are integers.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TypeAlias
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F  # noqa: N812 (its usual name)
+
+__all__ = ["agg", "last", "rolling", "slides"]
+
+ColumnOrName: TypeAlias = Column | str
+Size: TypeAlias = str | int | timedelta
+
+
+def agg(aggregation: str, *values: ColumnOrName) -> Column:
+    """The aggregate of a group's values.
+
+    >>> df.groupBy("user").agg(agg("quantile(0.99)", "latency"))
+    """
+    return F.call_function("finestra_agg", F.lit(aggregation), *map(_column, values))
+
+
+def last(
+    aggregation: str,
+    value: ColumnOrName | Sequence[ColumnOrName],
+    time: ColumnOrName,
+    size: Size,
+    algorithm: str = "fiba",
+) -> Column:
+    """The aggregate of the values of the last ``size`` before a group's newest time."""
+    return _timed("finestra_last", aggregation, value, time, [size], algorithm)
+
+
+def rolling(
+    aggregation: str,
+    value: ColumnOrName | Sequence[ColumnOrName],
+    time: ColumnOrName,
+    size: Size,
+    algorithm: str = "fiba",
+) -> Column:
+    """For each distinct time the aggregate of the last ``size`` up to it, as (time, value)."""
+    return _timed("finestra_rolling", aggregation, value, time, [size], algorithm)
+
+
+def slides(
+    aggregation: str,
+    value: ColumnOrName | Sequence[ColumnOrName],
+    time: ColumnOrName,
+    size: Size,
+    slide: Size,
+    algorithm: str = "fiba",
+    start: Size | None = None,
+) -> Column:
+    """The aggregate of each window of ``size``, one every ``slide``, as (start, end, value).
+
+    The windows are those of Spark's ``window(time, size, slide, start)`` that have an event.
+    """
+    more = [] if start is None else [_size(start)]
+    return _timed("finestra_slides", aggregation, value, time, [size, slide], algorithm, *more)
+
+
+def _timed(
+    function: str,
+    aggregation: str,
+    value: ColumnOrName | Sequence[ColumnOrName],
+    time: ColumnOrName,
+    sizes: Sequence[Size],
+    algorithm: str,
+    *more: Column,
+) -> Column:
+    row = value if isinstance(value, Column | str) else F.struct(*map(_column, value))
+    lengths = [_size(size) for size in sizes]
+    return F.call_function(
+        function,
+        F.lit(aggregation),
+        _column(row),
+        _column(time),
+        *lengths,
+        F.lit(algorithm),
+        *more,
+    )
+
+
+def _column(column: ColumnOrName) -> Column:
+    return F.col(column) if isinstance(column, str) else column
+
+
+def _size(size: Size) -> Column:
+    if isinstance(size, timedelta):
+        return F.lit(f"{size // timedelta(microseconds=1)} microseconds")
+    return F.lit(size)

@@ -1,0 +1,81 @@
+"""One line switches Finestra on; its functions by their Python names, in classic and Connect."""
+
+from collections.abc import Callable
+
+Run = Callable[[str], str]
+
+SESSION = """
+import datetime as dt
+import finestra.spark
+from finestra.spark import functions as W
+from pyspark.sql import SparkSession, functions as F
+builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
+builder = builder.config("spark.sql.shuffle.partitions", "2")
+spark = finestra.spark.configure(builder).getOrCreate()
+hours = spark.range(0, 50, 1, 3).select(
+    (F.col("id") % 2).alias("k"), "id", F.timestamp_seconds(F.col("id") * 3600).alias("ts")
+)
+"""
+
+
+CALLS = """
+by_name = spark.range(1).select(F.call_function("finestra_version")).head()[0]
+assert spark.sql("SELECT finestra_version()").head()[0] == by_name == finestra.__version__
+rows = hours.groupBy("k").agg(
+    W.agg("max", "id"),
+    W.agg("corr", "id", F.col("id") * 2),
+    W.last("sum", "id", "ts", "4 hours"),
+    W.last("arg_min", ["id", "ts"], "ts", dt.timedelta(hours=4), algorithm="nb_fiba4"),
+    F.size(W.rolling("count", "id", "id", 10)),
+    F.element_at(W.rolling("count", "id", "id", 10), -1)["value"],
+    F.size(W.slides("count", "id", "ts", "1 day", "1 hour")),
+    F.element_at(W.slides("count", "id", "ts", "1 day", "1 day", start="1 hour"), 1)["value"],
+).orderBy("k").collect()
+for row in rows:
+    print(list(row))
+try:
+    hours.groupBy("k").agg(W.agg("maxx", "id")).collect()
+except Exception as refused:
+    print("there is no aggregation 'maxx'; the nearest are max" in str(refused))
+"""
+
+ANSWERS = [
+    "[0, 48, 1.0, 138, 44, 25, 6, 72, 1]",
+    "[1, 49, 1.0, 141, 45, 25, 6, 72, 12]",
+    "True",
+]
+
+
+def test_classic(run: Run) -> None:
+    printed = run(
+        SESSION.format(where='master("local[2]")')
+        + CALLS
+        + """
+finestra.spark.register(spark, "my_max_1h", aggregation="max", size="1 hour", algorithm="b_fiba4")
+hours.createOrReplaceTempView("hours")
+print(spark.sql("SELECT my_max_1h(-id, ts) FROM hours").head()[0])
+print(hours.agg(F.call_function("my_max_1h", "k", "ts")).head()[0])
+try:
+    finestra.spark.register(spark, "f", aggregation="max", size="1 hour", algorithm="b_fibe4")
+except ValueError as refused:
+    print("b_fiba4" in str(refused))
+spark.stop()
+"""
+    )
+    assert printed.splitlines() == [*ANSWERS, "-48", "1", "True"]
+
+
+def test_connect_which_says_why_it_cannot_register(run: Run) -> None:
+    printed = run(
+        SESSION.format(where='remote("local[2]")')
+        + CALLS
+        + """
+try:
+    finestra.spark.register(spark, "my_max_1h", aggregation="max", size="1 hour")
+except RuntimeError as refused:
+    print(refused)
+spark.stop()
+"""
+    ).splitlines()
+    assert printed[:-1] == ANSWERS
+    assert "in Connect call finestra_last('max', value, time, '1 hour', 'b_fiba4')" in printed[-1]

@@ -16,11 +16,13 @@ import java.util.Map;
  * shared.
  *
  * <p>The {@value #MOST} aggregations used most recently have copies; windows made before keep
- * theirs.
+ * theirs. {@code -Dfinestra.copies=false} uses the classes themselves, for tools that change
+ * classes (mutation testing, coverage, profilers) and would miss the copies.
  */
 public final class Specializer {
   private static final String COPIED = "dev.finestra.window.";
   private static final int MOST = 64;
+  private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
   private static final Map<String, WindowFactory> FACTORIES =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -77,7 +79,7 @@ public final class Specializer {
           return true;
         }
       }
-      return name.startsWith(COPIED);
+      return COPIES && name.startsWith(COPIED);
     }
 
     @Override

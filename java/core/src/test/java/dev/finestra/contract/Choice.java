@@ -24,7 +24,10 @@ record Choice(
 
   /** Runs a trial on one algorithm that the seed picks; on each of them in a replay. */
   static void each(long seed, boolean all, Predicate<Algorithm> which, Consumer<Choice> trial) {
-    List<Algorithm> algorithms = Subjects.algorithms().stream().filter(which).toList();
+    List<Algorithm> algorithms = Subjects.chosen().stream().filter(which).toList();
+    if (algorithms.isEmpty()) {
+      return;
+    }
     if (all) {
       algorithms.forEach(algorithm -> trial.accept(of(seed, algorithm)));
     } else {

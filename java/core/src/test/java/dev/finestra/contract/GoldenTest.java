@@ -2,7 +2,6 @@ package dev.finestra.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Algorithm;
@@ -24,7 +23,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * T8: old bytes are read for ever. The museum, {@code src/test/resources/golden}, has a folder for
@@ -32,10 +30,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  *
  * <p>A release adds its own, and an aggregation that is new after it is added likewise, with
  *
- * <pre>mvn -pl java/core test -Dtest=GoldenTest#write -Dfinestra.golden=0.2.0</pre>
+ * <pre>make golden RELEASE=0.2.0</pre>
  */
 class GoldenTest {
-  private static final Path MUSEUM = Path.of("src/test/resources/golden");
+  static final Path MUSEUM = Path.of("src/test/resources/golden");
 
   private static List<Path> releases() throws IOException {
     try (Stream<Path> folders = Files.list(MUSEUM)) {
@@ -49,14 +47,6 @@ class GoldenTest {
       all.addAll(Golden.read(release));
     }
     return all;
-  }
-
-  @Test
-  @EnabledIfSystemProperty(named = "finestra.golden", matches = ".+")
-  void write() throws IOException {
-    Path release = MUSEUM.resolve(System.getProperty("finestra.golden"));
-    assertFalse(Files.exists(release), release + " is there already and stays as it is");
-    Golden.write(release, Golden.written());
   }
 
   @Test

@@ -139,6 +139,37 @@ class LeftoversTest {
     window.checkInvariants();
   }
 
+  /** In bulks whole subtrees go at once: every node of theirs must be found again. */
+  @Test
+  void shouldStayFlatWhileItSlidesInBulks() {
+    long entries = Trials.isLong() ? 10_000_000 : 200_000;
+    long start = System.nanoTime();
+    Subjects.algorithms().stream().parallel().forEach(a -> slideInBulks(a.name(), entries));
+    Trials.report(entries * Subjects.algorithms().size(), "entries in bulks of 300", start);
+  }
+
+  private static void slideInBulks(String algorithm, long entries) {
+    SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
+    int n = 2_000;
+    int bulk = 300;
+    long most = 0;
+    for (long time = 0; time < entries; time += bulk) {
+      long[] times = LongStream.range(time, time + bulk).toArray();
+      window.bulkInsert(times, times, 0, bulk);
+      window.bulkEvict(time + bulk - n - 1);
+      window.queryLong();
+      if (time < 20L * n) {
+        most = Math.max(most, window.bytes());
+      } else if (window.bytes() > 1.02 * most) {
+        throw new AssertionError(
+            "%s holds %d bytes after %d entries in bulks, before %d"
+                .formatted(algorithm, window.bytes(), time, most));
+      }
+    }
+    assertEquals(n, window.size());
+    window.checkInvariants();
+  }
+
   /** Judged by the garbage collector: a partial aggregate that was evicted is let go. */
   @ParameterizedTest
   @MethodSource("all")

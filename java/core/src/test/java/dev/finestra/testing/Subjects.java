@@ -5,7 +5,6 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.window.Catalog;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,8 +16,10 @@ public final class Subjects {
   private static final List<Algorithm> USUAL = Finestra.algorithms();
   private static final List<Algorithm> ALL =
       USUAL.stream().flatMap(Subjects::arities).distinct().toList();
-
-  private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
+  private static final List<Algorithm> CHOSEN =
+      ALL.stream()
+          .filter(a -> a.name().matches(System.getProperty("finestra.only", ".*")))
+          .toList();
 
   private Subjects() {}
 
@@ -28,6 +29,14 @@ public final class Subjects {
    */
   public static List<Algorithm> algorithms() {
     return ALL;
+  }
+
+  /**
+   * Those that random histories are run on: all, or those whose names match {@code
+   * -Dfinestra.only=b_fiba.*}, for a search that knows where to look.
+   */
+  public static List<Algorithm> chosen() {
+    return CHOSEN;
   }
 
   /** What the catalog lists. */
@@ -51,14 +60,9 @@ public final class Subjects {
         && (aggregation.commutative() || !algorithm.is(Trait.NEEDS_COMMUTATIVE));
   }
 
-  /**
-   * A window as {@link Finestra} makes it; with {@code -Dfinestra.copies=false} of the classes
-   * themselves instead of a copy, for tools that change classes (mutation testing, coverage).
-   */
+  /** A window of an aggregation under test. */
   public static <O> SlidingWindow<O> window(String algorithm, Aggregation<O> aggregation) {
-    return COPIES
-        ? Finestra.window(algorithm, aggregation)
-        : Catalog.create(algorithm, aggregation);
+    return Finestra.window(algorithm, aggregation);
   }
 
   private static Stream<Algorithm> arities(Algorithm usual) {

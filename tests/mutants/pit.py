@@ -1,0 +1,106 @@
+"""Mutates the algorithms, package by package, and sums up how many mutants the tests kill (T17).
+
+Each part is run against the tests that know it, with few trials, on the algorithms that it can
+touch, so that all of it takes about an hour. A part alone: python3 tests/mutants/pit.py tree
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).parents[2]
+REPORTS = ROOT / "java/core/target/pit-reports"
+MAVEN = os.environ.get("MVN", "mvn -B -q").split()
+LOG = "-Dorg.slf4j.simpleLogger.log.org.pitest=warn"
+LEAST = 85
+KILLED = ("KILLED", "TIMED_OUT", "MEMORY_ERROR", "RUN_ERROR")
+
+
+@dataclass
+class Part:
+    """Classes to mutate, the algorithms they touch, and the tests that judge."""
+
+    classes: str
+    algorithms: str
+    tests: str
+    trials: float
+
+
+PARTS = {
+    "tree": Part(
+        "tree.*",
+        "b_fiba[23]|nb_fiba[24]|btree[23]|auto",
+        "Recalculation Equivalence Throwing",
+        0.004,
+    ),
+}
+
+
+def run(name: str, part: Part) -> Counter[str]:
+    """Runs PIT on a part; answers how many mutants met which fate."""
+    tests = ",".join(
+        t if "." in t else f"dev.finestra.contract.{t}Test" for t in part.tests.split()
+    )
+    command = [
+        *MAVEN,
+        LOG,
+        "-Pmutants",
+        "-pl",
+        "java/core",
+        "test-compile",
+        "org.pitest:pitest-maven:mutationCoverage",
+        f"-Dmutants.part={name}",
+        f"-Dmutants.only={part.algorithms}",
+        f"-Dmutants.trials={part.trials}",
+        "-DtargetClasses=" + ",".join(f"dev.finestra.window.{c}" for c in part.classes.split()),
+        f"-DtargetTests={tests}",
+    ]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return report(name)
+
+
+def report(name: str) -> Counter[str]:
+    """Prints what lives; answers the fates of a part's mutants."""
+    fates: Counter[str] = Counter()
+    for mutation in ElementTree.parse(REPORTS / name / "mutations.xml").iter("mutation"):
+        status = mutation.get("status", "")
+        fates[status] += 1
+        if status not in KILLED:
+            place = f"{mutation.findtext('sourceFile')}:{mutation.findtext('lineNumber')}"
+            method = mutation.findtext("mutatedMethod")
+            print(f"  {status:12} {place:32} {method}: {mutation.findtext('description')}")
+    return fates
+
+
+def main(names: list[str]) -> int:
+    """Runs the parts named, or all."""
+    total: Counter[str] = Counter()
+    for name in names or PARTS:
+        start = time.monotonic()
+        fates = run(name, PARTS[name])
+        total += fates
+        print(f"{name}: {summary(fates)} in {time.monotonic() - start:.0f} s", flush=True)
+    print(f"all: {summary(total)}")
+    return 0 if percent(total) >= LEAST else 1
+
+
+def percent(fates: Counter[str]) -> float:
+    """How many of 100 mutants were killed."""
+    return 100 * sum(fates[k] for k in KILLED) / max(1, sum(fates.values()))
+
+
+def summary(fates: Counter[str]) -> str:
+    """A line of figures."""
+    each = ", ".join(f"{count} {fate.lower()}" for fate, count in sorted(fates.items()))
+    return f"{percent(fates):.1f} % of {sum(fates.values())} mutants killed ({each})"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

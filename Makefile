@@ -101,14 +101,19 @@ bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
 	bin/finestra bench $(BENCH)
 
 # A fuzz run takes one test at a time; how long it lasts stands at the test, @FuzzTest(maxDuration = …), unless
-# FUZZ_SECONDS says less. Inputs that once failed lie in java/core/src/fuzz/resources and run first.
+# FUZZ_SECONDS says less. The copies of the algorithms for each aggregation would be instrumented anew each.
+# An input that fails is put into java/core/src/test/resources, where the next run begins with it.
+FUZZ_ARG := -Djazzer.internal.arg
+FUZZ_OPTIONS := -Dfinestra.copies=false $(FUZZ_ARG).0=jazzer $(FUZZ_ARG).1=-len_control=0 \
+  $(if $(FUZZ_SECONDS),$(FUZZ_ARG).2=-max_total_time=$(FUZZ_SECONDS))
+
 .PHONY: fuzz
-fuzz: ## fuzz what reads bytes and names, 30 minutes each (Jazzer): make fuzz [FUZZ_SECONDS=60]
-	@classes=$$(grep -rl --include='*.java' '@FuzzTest' java/core/src/fuzz 2>/dev/null || true); \
-	[ -n "$$classes" ] || { echo 'There is no fuzz test below java/core/src/fuzz yet.' >&2; exit 2; }; \
+fuzz: ## fuzz what reads bytes and names, 30 minutes each (Jazzer): make fuzz [FUZZ_SECONDS=60] [T=NameFuzzTest]
+	@classes=$$(grep -rl --include='$(or $(T),*).java' '@FuzzTest' java/core/src/fuzz || true); \
+	[ -n "$$classes" ] || { echo 'There is no such fuzz test below java/core/src/fuzz.' >&2; exit 2; }; \
 	for file in $$classes; do \
 	  class=$$(basename "$$file" .java); echo "fuzzing $$class"; \
-	  JAZZER_FUZZ=1 $(MVN) $(SHOW_TESTS) -Pfuzz -pl java/core test -Dtest="$$class"; \
+	  JAZZER_FUZZ=1 $(MVN) $(SHOW_TESTS) -Pfuzz -pl java/core test -Dtest="$$class" $(FUZZ_OPTIONS); \
 	done
 
 .PHONY: mutants

@@ -10,6 +10,9 @@ MVN ?= mvn -B -q
 DEV := .venv/dev/bin
 comma := ,
 
+# Else Maven's library for colours ends its output with escape sequences, colours or not.
+export MAVEN_OPTS := $(MAVEN_OPTS) -Djansi.noreset=true
+
 # Maven stays quiet but for these two: the tests' closing lines, and what the compiler warns of.
 LOG := -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin
 SHOW_TESTS := $(LOG).surefire=info
@@ -97,7 +100,6 @@ format: .venv/dev/.ready ## format Java and Python in place
 .PHONY: bench
 BENCH ?= core --quick --out results/core.json
 bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
-	@mkdir -p results
 	bin/finestra bench $(BENCH)
 
 # A fuzz run takes one test at a time; how long it lasts stands at the test, @FuzzTest(maxDuration = …), unless

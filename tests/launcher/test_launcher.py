@@ -56,7 +56,7 @@ def test_builds_again_what_is_older_than_a_source_and_keeps_stdout_clean() -> No
     stamp.unlink()
     after = run(LAUNCHER, "list")
     assert after.stdout == before
-    assert "building" in after.stderr
+    assert after.stderr == "finestra: building …\n"
     assert stamp.exists()
 
 

@@ -22,7 +22,7 @@ final class Core {
       """
       finestra bench core --out FILE [--quick] [--only NAME,NAME…] [--forks N] [--runs N] [--seconds S]
                           [--core N] [--jvm "OPTIONS"]
-        --out      where the figures go, as JSON
+        --out      where the figures go, as JSON; its folder is made
         --quick    a few minutes: small windows, one monoid or two
         --only     these experiments; without a right name the list of them is shown
         --forks    JVMs a point (3; quick 1)       --runs     measured runs in each (1; quick 3)
@@ -65,12 +65,22 @@ final class Core {
       throw new IllegalArgumentException("--out is missing: the file that the figures go to");
     }
     this.file = Path.of(options.text("--out", "")).toAbsolutePath();
-    if (!Files.isDirectory(file.getParent())) {
-      throw new IllegalArgumentException(
-          "--out is " + file + ", whose folder does not exist; make it, or name another");
-    }
     this.experiments =
         chosen(quick ? Experiments.quick() : Experiments.full(), options.text("--only", ""));
+    makeFolder();
+  }
+
+  /** Before anything is measured, so that no figures are lost to a folder that cannot be. */
+  private void makeFolder() {
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException("--out is " + file + ", a folder; name a file in it");
+    }
+    try {
+      Files.createDirectories(file.getParent());
+    } catch (IOException failed) {
+      throw new IllegalArgumentException(
+          "--out is " + file + ", whose folder cannot be made: " + failed, failed);
+    }
   }
 
   private static List<Experiment> chosen(List<Experiment> all, String only) {

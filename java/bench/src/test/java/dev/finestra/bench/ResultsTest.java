@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ResultsTest {
   @Test
@@ -53,6 +57,23 @@ class ResultsTest {
         "--n is 'x'; a whole number was expected",
         assertThrows(IllegalArgumentException.class, () -> notANumber.whole("--n", 1))
             .getMessage());
+  }
+
+  /** The command of the README, on a clean clone. */
+  @Test
+  void shouldMakeTheFolderThatFiguresGoTo(@TempDir Path folder) throws IOException {
+    Path made = folder.resolve("results/today");
+    new Core(List.of("--quick", "--out", made.resolve("core.json").toString()), System.out);
+    assertTrue(Files.isDirectory(made));
+
+    Path file = Files.createFile(folder.resolve("file"));
+    for (Path bad : List.of(file.resolve("core.json"), made)) {
+      List<String> arguments = List.of("--quick", "--out", bad.toString());
+      String refusal =
+          assertThrows(IllegalArgumentException.class, () -> new Core(arguments, System.out))
+              .getMessage();
+      assertTrue(refusal.contains("--out is " + bad), refusal);
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.finestra.aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
+import dev.finestra.name.Shown;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -136,9 +137,9 @@ public final class Aggregations {
     return new IllegalArgumentException(
         SKETCHES.contains(name)
             ? "'" + name + "' comes with finestra-sketches, which is not on the class path"
-            : "there is no aggregation '"
-                + name
-                + "'; the nearest are "
+            : "there is no aggregation "
+                + Shown.quoted(name)
+                + "; the nearest are "
                 + String.join(", ", Nearest.to(name, forms.keySet())));
   }
 }

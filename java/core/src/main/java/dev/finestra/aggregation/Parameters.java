@@ -1,6 +1,8 @@
 package dev.finestra.aggregation;
 
 import dev.finestra.name.Name;
+import dev.finestra.name.Numbers;
+import dev.finestra.name.Shown;
 
 /** Reads the parameters of an aggregation's name; refuses what does not fit with a sentence. */
 public final class Parameters {
@@ -11,8 +13,8 @@ public final class Parameters {
     if (name.parameters().size() > most) {
       throw new IllegalArgumentException(
           most == 0
-              ? "'" + name.base() + "' takes no parameters, '" + name + "' has some"
-              : "'" + name + "' has too many parameters; it is written " + form);
+              ? "'" + name.base() + "' takes no parameters, " + name.shown() + " has some"
+              : name.shown() + " has too many parameters; it is written " + form);
     }
   }
 
@@ -23,7 +25,7 @@ public final class Parameters {
     }
     String text = name.parameters().get(index).toString();
     try {
-      long number = Long.parseLong(text);
+      long number = Numbers.whole(text);
       if (number >= least && number <= most) {
         return number;
       }
@@ -31,16 +33,16 @@ public final class Parameters {
       // refused below, with those out of range
     }
     throw new IllegalArgumentException(
-        "in '"
-            + name
-            + "' "
+        "in "
+            + name.shown()
+            + " "
             + what
             + " is a whole number from "
             + least
             + " to "
             + most
             + ", not "
-            + text);
+            + Shown.cut(text));
   }
 
   /** The finite number at an index; the usual one where there is none. */
@@ -51,13 +53,13 @@ public final class Parameters {
     String text = name.parameters().get(index).toString();
     try {
       double number = Double.parseDouble(text);
-      if (Double.isFinite(number)) {
+      if (Double.isFinite(number) && Numbers.isDecimal(text)) {
         return number;
       }
     } catch (NumberFormatException notOne) {
-      // refused below, with infinities and NaN
+      // refused below, with infinities, NaN and what only Java takes for numbers
     }
     throw new IllegalArgumentException(
-        "in '" + name + "' " + what + " is a number, as 0.5, not " + text);
+        "in " + name.shown() + " " + what + " is a number, as 0.5, not " + Shown.cut(text));
   }
 }

@@ -18,9 +18,29 @@ import java.util.Map;
  * the example of each.
  */
 final class AggregationListing {
+  static final String FLAGS =
+      """
+      Flags: c commutative, i invertible, s selective, f fixed_size, e exact; a capital where it holds for some of
+      the types only.
+      """;
+
   private AggregationListing() {}
 
-  static String table() {
+  static String narrow() {
+    Table table = new Table("name", "over", "flags", "answers");
+    for (AggregationForm form : Aggregations.forms()) {
+      table.row(
+          form.form(),
+          form.inputs().size() == ValueType.values().length
+              ? "all types"
+              : String.join(", ", inputs(form)),
+          flags(examples(form)),
+          form.meaning());
+    }
+    return table.toString();
+  }
+
+  static String wide() {
     Table table = new Table("name", "inputs", "columns", "properties", "meaning");
     for (AggregationForm form : Aggregations.forms()) {
       Map<ValueType, Aggregation<?>> examples = examples(form);
@@ -80,15 +100,30 @@ final class AggregationListing {
         .toList();
   }
 
+  /** A letter for each property: a capital where it holds for some types only. */
+  private static String flags(Map<ValueType, Aggregation<?>> examples) {
+    StringBuilder flags = new StringBuilder();
+    for (Property property : Property.values()) {
+      int with = types(examples, property).size();
+      String letter = lower(property).substring(0, 1);
+      flags.append(
+          with == 0 ? "-" : with == examples.size() ? letter : letter.toUpperCase(Locale.ROOT));
+    }
+    return flags.toString();
+  }
+
+  private static List<String> types(Map<ValueType, Aggregation<?>> examples, Property property) {
+    return examples.entrySet().stream()
+        .filter(e -> e.getValue().is(property))
+        .map(e -> lower(e.getKey()))
+        .toList();
+  }
+
   /** What holds for every type, and in brackets for which types the rest does. */
   private static String properties(Map<ValueType, Aggregation<?>> examples) {
     List<String> texts = new ArrayList<>();
     for (Property property : Property.values()) {
-      List<String> types =
-          examples.entrySet().stream()
-              .filter(e -> e.getValue().is(property))
-              .map(e -> lower(e.getKey()))
-              .toList();
+      List<String> types = types(examples, property);
       if (types.size() == examples.size()) {
         texts.add(lower(property));
       } else if (!types.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.finestra.cli;
 
 import dev.finestra.name.Nearest;
+import dev.finestra.name.Shown;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +48,9 @@ final class Arguments {
     known.addAll(flags);
     return new BadInput(
         command
-            + " does not take '"
-            + argument
-            + "'; it takes "
+            + " does not take "
+            + Shown.quoted(argument)
+            + "; it takes "
             + (known.isEmpty() ? "nothing" : String.join(", ", Nearest.to(argument, known))));
   }
 

@@ -88,10 +88,16 @@ final class Demo {
   private void comeLate() {
     say("");
     say(
-        "An event comes 25 seconds late, 34.5 degrees at 95 s. It takes its place among the others:");
-    insert(95 * SECOND, 34.5);
+        "An event comes 24.5 seconds late, 34.5 degrees at 95.5 s. It takes its place among the others:");
+    insert(95 * SECOND + SECOND / 2, 34.5);
     show(120);
-    say("A range query, 90 s to 100 s: %s", rounded(window.query(90 * SECOND, 100 * SECOND)));
+    List<?> answers = (List<?>) window.query(90 * SECOND, 100 * SECOND);
+    say(
+        "A range query, 90 s to 100 s: max %s, mean %s, %s %s.",
+        rounded(answers.get(0)),
+        rounded(answers.get(1)),
+        third,
+        rounded(beside.query(90 * SECOND, 100 * SECOND)));
     pause();
   }
 

@@ -7,6 +7,9 @@ import java.util.Map;
 /**
  * Answers as text: scalars plain, structures as one line of JSON.
  *
+ * <p>A string that would be mistaken, because it holds characters that control or end a line, is
+ * the word null, or begins with a quote, is printed as its JSON string.
+ *
  * <p>JSON has no NaN and no infinities: inside a structure they are strings. Numbers print as
  * {@code toString} does, which is JSON for all others.
  */
@@ -15,7 +18,13 @@ final class Json {
 
   /** One answer: null, numbers, booleans and strings as they are, everything else as JSON. */
   static String answer(Object value) {
-    return isStructure(value) ? of(value) : String.valueOf(value);
+    return isStructure(value) || (value instanceof String text && isMistakable(text))
+        ? of(value)
+        : String.valueOf(value);
+  }
+
+  private static boolean isMistakable(String text) {
+    return text.equals("null") || text.startsWith("\"") || text.chars().anyMatch(Json::isControl);
   }
 
   /** Any value as JSON on one line. */
@@ -93,7 +102,7 @@ final class Json {
         case '\r' -> to.append("\\r");
         case '\t' -> to.append("\\t");
         default -> {
-          if (c < ' ' || (Character.isSurrogate(c) && !isPaired(text, i))) {
+          if (Character.isSurrogate(c) ? !isPaired(text, i) : isControl(c)) {
             to.append(String.format("\\u%04x", (int) c));
           } else {
             to.append(c);
@@ -102,6 +111,11 @@ final class Json {
       }
     }
     to.append('"');
+  }
+
+  /** Whether a character controls a terminal or ends a line for some who read lines. */
+  private static boolean isControl(int c) {
+    return Character.isISOControl(c) || c == 0x2028 || c == 0x2029;
   }
 
   private static boolean isPaired(String text, int i) {

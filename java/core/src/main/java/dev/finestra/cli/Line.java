@@ -1,5 +1,7 @@
 package dev.finestra.cli;
 
+import dev.finestra.name.Numbers;
+import dev.finestra.name.Shown;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -11,9 +13,18 @@ import java.nio.charset.StandardCharsets;
  * hold blanks.
  */
 final class Line {
+  /** The most bytes that an error shows the beginning of: more than it has characters. */
+  private static final int SHOWN = 1024;
+
+  private final String otherTypes;
   private byte[] bytes;
   private int at;
   private int end;
+
+  /** A line whose values might be of other types, which the sentence in brackets tells. */
+  Line(String otherTypes) {
+    this.otherTypes = otherTypes;
+  }
 
   void set(byte[] bytes, int from, int to) {
     this.bytes = bytes;
@@ -38,7 +49,7 @@ final class Line {
   String takeWord() {
     int from = at;
     at = partEnd(false);
-    return text(from, at);
+    return textOf(from, at);
   }
 
   /** Takes the word {@code null}; false when the next part is another. */
@@ -143,20 +154,57 @@ final class Line {
             + hint(what));
   }
 
-  private static String hint(String what) {
-    return what.equals("value") ? " (other values need --type double or --type string)" : "";
+  private String hint(String what) {
+    return what.equals("value") ? otherTypes : "";
   }
 
-  /** Takes a double, as {@link Double#parseDouble} reads it. */
+  /** Takes a decimal number, rounded to the nearest double, NaN, or an infinity by its name. */
   double takeDouble(boolean untilComma) throws BadInput {
     int to = partEnd(untilComma);
+    double value = doubleOf(textOf(at, to), to);
+    at = to;
+    return value;
+  }
+
+  private double doubleOf(String text, int to) throws BadInput {
+    switch (text) {
+      case "NaN" -> {
+        return Double.NaN;
+      }
+      case "Infinity", "+Infinity" -> {
+        return Double.POSITIVE_INFINITY;
+      }
+      case "-Infinity" -> {
+        return Double.NEGATIVE_INFINITY;
+      }
+      default -> {
+        double value = decimal(text);
+        if (Double.isInfinite(value)) {
+          throw new BadInput(
+              shown(to)
+                  + " is no value: doubles go from "
+                  + -Double.MAX_VALUE
+                  + " to "
+                  + Double.MAX_VALUE
+                  + ", and to Infinity and -Infinity by these names");
+        }
+        if (Double.isNaN(value)) {
+          throw new BadInput(
+              shown(to)
+                  + " is no value: it must be a decimal number, NaN, Infinity or -Infinity"
+                  + otherTypes);
+        }
+        return value;
+      }
+    }
+  }
+
+  /** NaN where the text is no decimal number. */
+  private static double decimal(String text) {
     try {
-      double value = Double.parseDouble(text(at, to));
-      at = to;
-      return value;
-    } catch (NumberFormatException notANumber) {
-      throw new BadInput(
-          shown(to) + " is no value: it must be a number, NaN, Infinity or -Infinity");
+      return Numbers.isDecimal(text) ? Double.parseDouble(text) : Double.NaN;
+    } catch (NumberFormatException malformed) {
+      return Double.NaN;
     }
   }
 
@@ -166,16 +214,20 @@ final class Line {
       return takeQuoted(untilComma);
     }
     int to = partEnd(untilComma);
+    String text = strictly(at, to, to);
+    at = to;
+    return text;
+  }
+
+  /** A text of which no byte may be lost; the part up to an end is shown when one would be. */
+  private String strictly(int from, int to, int partEnd) throws BadInput {
     try {
-      String text =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(bytes, at, to - at))
-              .toString();
-      at = to;
-      return text;
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, to - from))
+          .toString();
     } catch (CharacterCodingException notUtf8) {
-      throw new BadInput(shown(to) + " is not UTF-8");
+      throw new BadInput(shown(partEnd) + " is not UTF-8");
     }
   }
 
@@ -188,11 +240,10 @@ final class Line {
       throw new BadInput(
           "after the closing quote of "
               + shown(to)
-              + " a blank was expected, not '"
-              + (char) bytes[to]
-              + "'");
+              + " a blank was expected, not "
+              + shown(to, partEndFrom(to, untilComma)));
     }
-    String text = Quoted.read(text(at + 1, to - 1));
+    String text = Quoted.read(strictly(at + 1, to - 1, to));
     at = to;
     return text;
   }
@@ -209,7 +260,11 @@ final class Line {
   }
 
   private int partEnd(boolean untilComma) {
-    int i = at;
+    return partEndFrom(at, untilComma);
+  }
+
+  private int partEndFrom(int from, boolean untilComma) {
+    int i = from;
     while (i < end && !isBlank(bytes[i]) && !(untilComma && bytes[i] == ',')) {
       i++;
     }
@@ -217,10 +272,14 @@ final class Line {
   }
 
   private String shown(int to) {
-    return "'" + (to - at > 60 ? text(at, at + 60) + "…" : text(at, to)) + "'";
+    return shown(at, to);
   }
 
-  private String text(int from, int to) {
+  private String shown(int from, int to) {
+    return Shown.quoted(textOf(from, Math.min(to, from + SHOWN)));
+  }
+
+  private String textOf(int from, int to) {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 

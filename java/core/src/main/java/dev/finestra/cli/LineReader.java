@@ -9,7 +9,7 @@ import java.util.Arrays;
  * refill moves to the front.
  *
  * <p>A line ends with a line feed, which may stand behind a carriage return; the last one need not
- * end at all.
+ * end at all. A byte order mark before the first line is skipped.
  */
 final class LineReader {
   /**
@@ -18,6 +18,11 @@ final class LineReader {
   interface BeforeWaiting {
     void run() throws IOException;
   }
+
+  /** The most bytes of a line: twice what a bulk of a million long values needs. */
+  static final int LONGEST = 1 << 26;
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final InputStream in;
   private final BeforeWaiting beforeWaiting;
@@ -38,7 +43,7 @@ final class LineReader {
   }
 
   /** Puts the next line into {@code line}; false when there is none. */
-  boolean next(Line line) throws IOException {
+  boolean next(Line line) throws IOException, BadInput {
     int scanned = next;
     while (true) {
       for (; scanned < limit; scanned++) {
@@ -62,17 +67,32 @@ final class LineReader {
   }
 
   private void take(Line line, int end) {
-    number++;
+    if (number++ == 0 && begins(BYTE_ORDER_MARK, end)) {
+      next += BYTE_ORDER_MARK.length;
+    }
     line.set(buffer, next, end > next && buffer[end - 1] == '\r' ? end - 1 : end);
   }
 
+  private boolean begins(byte[] mark, int end) {
+    return end - next >= mark.length
+        && Arrays.equals(buffer, next, next + mark.length, mark, 0, mark.length);
+  }
+
   /** Moves what is left to the front and reads more behind it. */
-  private void refill() throws IOException {
+  private void refill() throws IOException, BadInput {
     System.arraycopy(buffer, next, buffer, 0, limit - next);
     limit -= next;
     next = 0;
+    if (limit == LONGEST) {
+      throw new BadInput(
+          "line "
+              + (number + 1)
+              + " is too long: a line has at most "
+              + LONGEST
+              + " bytes; a bulk_insert may be given as several, one after the other");
+    }
     if (limit == buffer.length) {
-      buffer = Arrays.copyOf(buffer, 2 * limit);
+      grow();
     }
     if (in.available() == 0) {
       beforeWaiting.run();
@@ -82,6 +102,17 @@ final class LineReader {
       ended = true;
     } else {
       limit += n;
+    }
+  }
+
+  private void grow() throws BadInput {
+    try {
+      buffer = Arrays.copyOf(buffer, 2 * limit);
+    } catch (OutOfMemoryError full) {
+      throw new BadInput(
+          "line "
+              + (number + 1)
+              + " is too long for the memory of the JVM; FINESTRA_JAVA_OPTS=-Xmx… gives it more");
     }
   }
 }

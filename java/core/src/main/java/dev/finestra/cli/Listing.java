@@ -15,44 +15,78 @@ import java.util.Set;
 final class Listing {
   static final String HELP =
       """
-      finestra list [--json]
+      finestra list [--wide | --json]
 
-      Prints the algorithms and the aggregations with their properties: as tables, or with --json as one line of JSON.
-      An arity in an algorithm's name may be any from 2 to 64 (b_fiba7).
-      n is the window's size, m the size of a bulk, d how far out of order an entry comes.
+      Prints the algorithms and the aggregations: as tables in a few words, with --wide with all that is known of
+      each, or with --json the same as one line of JSON.
+      n is the window's size, m the size of a bulk, d how far out of order an entry comes. A cost from one bound to
+      another is the usual one and the worst.
       """;
 
-  private static final String WRAPPERS =
+  private static final String NAMES =
       """
 
+      An arity at the end of a name may be any from 2 to 64: b_fiba7.
+      subwindow(width) rounds every time down to a slice of that width, in range queries too: query 5..12 of
+      subwindow(10) includes an entry of time 1. Without a width it is 1, and every time stands for itself.
       fiba stands for the arity of b_fiba that suits the aggregation best.
       reorder(A,bound) puts an in-order algorithm A behind disorder down to the bound.
-      slicing(A,width) rounds times down to panes of a width, before any algorithm A.
+      slicing(A,width) rounds the times of inserts down to panes of a width, before any algorithm A; of both,
+      slicing comes first: slicing(reorder(A,bound),width).
+      """;
+
+  private static final String MORE =
+      """
+      All costs, spaces, papers and properties: finestra list --wide
+
       """;
 
   private Listing() {}
 
   static void run(List<String> given, OutputStream out) throws BadInput, IOException {
-    Arguments arguments = Arguments.read("list", given, Set.of(), Set.of("--json"));
-    Main.print(out, arguments.has("--json") ? Json.of(data()) + "\n" : text());
+    Arguments arguments = Arguments.read("list", given, Set.of(), Set.of("--wide", "--json"));
+    if (arguments.has("--wide") && arguments.has("--json")) {
+      throw new BadInput("list takes --wide or --json, not both");
+    }
+    Main.print(
+        out, arguments.has("--json") ? Json.of(data()) + "\n" : text(arguments.has("--wide")));
   }
 
-  private static String text() {
+  private static String text(boolean wide) {
     return "Algorithms\n\n"
-        + algorithms()
-        + WRAPPERS
+        + (wide ? wide() : narrow())
+        + NAMES
         + "\nAggregations\n\n"
-        + AggregationListing.table()
-        + "\n";
+        + (wide ? AggregationListing.wide() : AggregationListing.narrow())
+        + (wide ? "\n" : "\n" + AggregationListing.FLAGS + MORE);
   }
 
-  private static String algorithms() {
+  private static String narrow() {
+    Table table =
+        new Table(
+            "name", "order", "native bulk", "range queries", "needs", "insert", "evict", "query");
+    for (Algorithm algorithm : Finestra.algorithms()) {
+      table.row(
+          algorithm.name(),
+          order(algorithm),
+          joined(nativeBulk(algorithm)),
+          algorithm.is(Trait.RANGE_QUERY) ? "yes" : "no",
+          joined(needs(algorithm)),
+          Costs.brief(algorithm.insert()),
+          Costs.brief(algorithm.evict()),
+          Costs.brief(algorithm.query()));
+    }
+    return table.toString();
+  }
+
+  private static String wide() {
     Table table =
         new Table(
             "name",
             "order",
             "native bulk",
             "range queries",
+            "keeps entries",
             "needs",
             "insert",
             "evict",
@@ -67,6 +101,7 @@ final class Listing {
           order(algorithm),
           joined(nativeBulk(algorithm)),
           algorithm.is(Trait.RANGE_QUERY) ? "yes" : "no",
+          algorithm.is(Trait.KEEPS_ENTRIES) ? "yes" : "no",
           joined(needs(algorithm)),
           algorithm.insert(),
           algorithm.evict(),

@@ -1,6 +1,7 @@
 package dev.finestra.cli;
 
 import dev.finestra.name.Nearest;
+import dev.finestra.name.Shown;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -26,9 +27,10 @@ public final class Main {
       """
       finestra: sliding-window aggregation by name
 
-        finestra list [--json]        the algorithms and aggregations, with their properties
+        finestra list [--wide|--json] the algorithms and aggregations, with their properties
         finestra replay …             run operations from standard input (finestra replay --help)
         finestra demo                 a sliding window at work, a few seconds
+        finestra bench …              the benchmarks, from a checkout (bin/finestra bench --help)
         finestra --version            the version
         finestra --help               this
 
@@ -37,7 +39,7 @@ public final class Main {
       """;
 
   private static final List<String> COMMANDS =
-      List.of("list", "replay", "demo", "--version", "--help");
+      List.of("list", "replay", "demo", "bench", "--version", "--help");
 
   private Main() {}
 
@@ -53,7 +55,7 @@ public final class Main {
       command(arguments, in, out);
       return OK;
     } catch (BadInput bad) {
-      err.println(bad.getMessage());
+      err.println(Shown.escaped(bad.getMessage()));
       return BAD_INPUT;
     } catch (IOException failed) {
       err.println("finestra: input or output failed: " + failed.getMessage());
@@ -96,13 +98,17 @@ public final class Main {
           Demo.run(out, Boolean.getBoolean("finestra.terminal"));
         }
       }
+      case "bench" ->
+          throw new BadInput(
+              "bench is a program of its own; bin/finestra in a checkout runs it: bin/finestra bench"
+                  + " --help");
       case "--version", "version" -> print(out, "finestra " + version() + "\n");
       case "--help", "-h", "help" -> print(out, HELP);
       default ->
           throw new BadInput(
-              "there is no command '"
-                  + name
-                  + "'; the nearest are "
+              "there is no command "
+                  + Shown.quoted(name)
+                  + "; the nearest are "
                   + String.join(", ", Nearest.to(name, COMMANDS)));
     }
   }

@@ -1,5 +1,7 @@
 package dev.finestra.cli;
 
+import dev.finestra.name.Shown;
+
 /** Reads what stands between the quotes of a JSON string. */
 final class Quoted {
   private Quoted() {}
@@ -29,10 +31,32 @@ final class Quoted {
         }
         default ->
             throw new BadInput(
-                "'\\" + c + "' means nothing in a quoted string; \\\\ is a backslash");
+                Shown.quoted("\\" + c) + " means nothing in a quoted string; \\\\ is a backslash");
       }
     }
-    return to.toString();
+    return whole(to);
+  }
+
+  /** Refuses half of a character, which no output could hold. */
+  private static String whole(CharSequence text) throws BadInput {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!Character.isSurrogate(c)) {
+        continue;
+      }
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+        continue;
+      }
+      throw new BadInput(
+          String.format(
+              "'\\u%04x' is half of a character; both halves stand together, as in"
+                  + " \"\\ud83d\\ude00\"",
+              (int) c));
+    }
+    return text.toString();
   }
 
   private static char unit(String text, int at) throws BadInput {

@@ -6,13 +6,16 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.name.Nearest;
+import dev.finestra.name.Shown;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -37,9 +40,17 @@ final class Replay {
         # …                           a comment; empty lines are ignored too
 
       Times are 64-bit whole numbers. V is read as --type says (long unless given): a 64-bit whole number, a double
-      (NaN, Infinity and -Infinity too), or a string: a word without blanks, or a JSON string in double quotes.
-      An aggregation over several columns takes V as values joined by commas (a null among them: null).
-      Scalars are printed plain, structured results as one line of JSON, nothing as null.
+      (decimal; NaN, Infinity and -Infinity too), or a string: a word without blanks, or a JSON string in double
+      quotes. An aggregation over several columns takes V as values joined by commas (a null among them: null);
+      of arg_min and arg_max those are the value, of the type given, and by: with --type long a whole number, else
+      a double, unless the name says which, as in arg_max(long).
+
+      Scalars are printed plain, structured results as one line of JSON, nothing as null. A string that is the word
+      null, begins with a quote, or holds control characters is printed as a JSON string, so that it is one line and
+      is not mistaken.
+
+      subwindow(width) and slicing(A,width) round times down to multiples of the width: slicing those of inserts,
+      subwindow those of evicts and queries too, so that query 5 12 of subwindow(10) includes an entry of time 1.
 
       The first bad line ends the run: results so far are kept, the line's number and what was wrong go to standard
       error, and the exit status is 2.
@@ -60,7 +71,7 @@ final class Replay {
   private final String algorithm;
   private final Aggregation<Object> aggregation;
   private final Values values;
-  private final Line line = new Line();
+  private final Line line;
   private final OutputStream out;
   private SlidingWindow<Object> window;
 
@@ -69,6 +80,7 @@ final class Replay {
     this.algorithm = algorithm;
     this.aggregation = (Aggregation<Object>) Aggregations.of(aggregation, type);
     this.window = Finestra.window(algorithm, this.aggregation);
+    this.line = new Line(otherTypes(aggregation, type));
     this.values = new Values(this.aggregation);
     this.out = out;
   }
@@ -97,15 +109,49 @@ final class Replay {
 
   private static ValueType type(String name) throws BadInput {
     return Arrays.stream(ValueType.values())
-        .filter(type -> type.name().toLowerCase(java.util.Locale.ROOT).equals(name))
+        .filter(type -> type.name().toLowerCase(Locale.ROOT).equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new BadInput(
-                    "replay: there is no type '" + name + "'; the types are long, double, string"));
+                    "replay: there is no type "
+                        + Shown.quoted(name)
+                        + "; the types are long, double, string"));
+  }
+
+  /** For who gives other values than of the type: the types that the aggregation takes beside. */
+  private static String otherTypes(String aggregation, ValueType type) {
+    List<String> others = new ArrayList<>();
+    for (ValueType other : ValueType.values()) {
+      if (other != type && takes(aggregation, other)) {
+        others.add("--type " + other.name().toLowerCase(Locale.ROOT));
+      }
+    }
+    return others.isEmpty() ? "" : " (other values need " + String.join(" or ", others) + ")";
+  }
+
+  private static boolean takes(String aggregation, ValueType type) {
+    try {
+      return Aggregations.of(aggregation, type) != null;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
   }
 
   private void run(LineReader lines) throws IOException, BadInput {
+    try {
+      lines(lines);
+    } catch (OutOfMemoryError full) {
+      window = null;
+      throw at(
+          lines,
+          "the memory of the JVM, "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MiB, is full; FINESTRA_JAVA_OPTS=-Xmx… gives it more");
+    }
+  }
+
+  private void lines(LineReader lines) throws IOException, BadInput {
     while (lines.next(line)) {
       if (line.isIdle()) {
         continue;
@@ -119,6 +165,8 @@ final class Replay {
           | ArithmeticException
           | IllegalStateException refused) {
         throw at(lines, String.valueOf(refused.getMessage()));
+      } catch (OutOfMemoryError full) {
+        throw full;
       } catch (RuntimeException | Error defect) {
         throw new Defect("line " + lines.number(), defect);
       }
@@ -166,9 +214,9 @@ final class Replay {
       }
       default ->
           throw new BadInput(
-              "there is no operation '"
-                  + name
-                  + "'; the nearest are "
+              "there is no operation "
+                  + Shown.quoted(name)
+                  + "; the nearest are "
                   + String.join(", ", Nearest.to(name, OPERATIONS)));
     }
   }
@@ -226,7 +274,7 @@ final class Replay {
 
   private void end(String usage) throws BadInput {
     if (line.hasMore()) {
-      throw new BadInput(usage + "; there is more on the line: '" + line.takeWord() + "'");
+      throw new BadInput(usage + "; there is more on the line: " + Shown.quoted(line.takeWord()));
     }
   }
 

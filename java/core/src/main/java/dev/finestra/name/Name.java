@@ -39,6 +39,11 @@ public record Name(String base, List<Name> parameters) {
         : base + "(" + String.join(",", parameters.stream().map(Name::toString).toList()) + ")";
   }
 
+  /** The name in single quotes, as a sentence shows it. */
+  public String shown() {
+    return Shown.quoted(toString());
+  }
+
   private static final class Reader {
     private static final int DEEPEST = 32;
     private final String text;
@@ -79,7 +84,12 @@ public record Name(String base, List<Name> parameters) {
 
     IllegalArgumentException bad(String what) {
       return new IllegalArgumentException(
-          "the name '" + text + "' is malformed: " + what + " at character " + (at + 1));
+          "the name "
+              + Shown.quoted(text)
+              + " is malformed: "
+              + what
+              + " at character "
+              + (at + 1));
     }
   }
 }

@@ -3,19 +3,69 @@ package dev.finestra.name;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** The names nearest to a mistyped one, for error messages. */
 public final class Nearest {
+  /** Longer names are mistaken for none by their ends. */
+  private static final int MOST = 64;
+
+  /** What others call the things that have names here. */
+  private static final Map<String, String> ELSEWHERE =
+      Map.ofEntries(
+          Map.entry("avg", "mean"),
+          Map.entry("average", "mean"),
+          Map.entry("stddev", "stddev_samp"),
+          Map.entry("stdev", "stddev_samp"),
+          Map.entry("std", "stddev_samp"),
+          Map.entry("var", "var_samp"),
+          Map.entry("variance", "var_samp"),
+          Map.entry("cov", "covar_samp"),
+          Map.entry("covariance", "covar_samp"),
+          Map.entry("correlation", "corr"),
+          Map.entry("slope", "regr_slope"),
+          Map.entry("median", "quantile"),
+          Map.entry("percentile", "quantile"),
+          Map.entry("percentile_approx", "quantile"),
+          Map.entry("approx_percentile", "quantile"),
+          Map.entry("mode", "frequent_items"),
+          Map.entry("approx_count_distinct", "hll"),
+          Map.entry("max_by", "arg_max"),
+          Map.entry("min_by", "arg_min"),
+          Map.entry("first_value", "first"),
+          Map.entry("last_value", "last"),
+          Map.entry("every", "bool_and"),
+          Map.entry("any", "bool_or"),
+          Map.entry("some", "bool_or"),
+          Map.entry("array_agg", "collect"),
+          Map.entry("collect_list", "collect"),
+          Map.entry("collect_set", "collect_distinct"),
+          Map.entry("string_agg", "concat"),
+          Map.entry("group_concat", "concat"),
+          Map.entry("listagg", "concat"),
+          Map.entry("flatfat", "reactive"),
+          Map.entry("naive", "recalculate"));
+
   private Nearest() {}
 
-  /** At most three names, nearest first: by edit distance, and one that it begins is near. */
+  /**
+   * At most three names, nearest first: what it is called here, then by edit distance without
+   * regard to case; one that it begins is near.
+   */
   public static List<String> to(String name, Collection<String> names) {
+    String lower = name.substring(0, Math.min(name.length(), MOST)).toLowerCase(Locale.ROOT);
+    String here = ELSEWHERE.get(lower);
     return names.stream()
         .sorted(
-            Comparator.comparingInt((String n) -> n.startsWith(name) ? 1 : distance(name, n))
+            Comparator.comparingInt((String n) -> n.equals(here) ? -1 : nearness(lower, n))
                 .thenComparing(n -> n))
         .limit(3)
         .toList();
+  }
+
+  private static int nearness(String lower, String name) {
+    return name.equals(lower) ? 0 : name.startsWith(lower) ? 1 : distance(lower, name);
   }
 
   private static int distance(String a, String b) {

@@ -144,6 +144,10 @@ public final class Catalog {
   }
 
   private static Family family(Name name) {
+    FAMILIES.forEach(f -> f.refuseArityInBrackets(name));
+    if (name.base().equals(FIBA) && !name.parameters().isEmpty()) {
+      throw Family.arityInBrackets(name, "b_fiba");
+    }
     return FAMILIES.stream()
         .filter(f -> f.has(name))
         .findFirst()
@@ -155,9 +159,9 @@ public final class Catalog {
                           Stream.of(FIBA, Wrappers.REORDER, Wrappers.SLICING))
                       .toList();
               return new IllegalArgumentException(
-                  "there is no algorithm '"
-                      + name
-                      + "'; the nearest are "
+                  "there is no algorithm "
+                      + name.shown()
+                      + "; the nearest are "
                       + String.join(", ", Nearest.to(name.toString(), names)));
             });
   }

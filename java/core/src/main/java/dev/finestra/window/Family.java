@@ -4,6 +4,7 @@ import dev.finestra.Algorithm;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.name.Name;
+import dev.finestra.name.Numbers;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -86,6 +87,26 @@ public final class Family {
         : name.base().equals(base);
   }
 
+  /** Refuses {@code b_fiba(4)}, with the name that was meant. */
+  void refuseArityInBrackets(Name name) {
+    if (arity && !name.parameters().isEmpty() && name.base().matches(base + "[0-9]*")) {
+      throw arityInBrackets(name, base);
+    }
+  }
+
+  static IllegalArgumentException arityInBrackets(Name name, String base) {
+    String inBrackets = name.parameters().get(0).toString();
+    String fitting = inBrackets.matches("[2-9]|[1-5][0-9]|6[0-4]") ? inBrackets : "4";
+    return new IllegalArgumentException(
+        "'"
+            + name.base()
+            + "' takes no parameters, "
+            + name.shown()
+            + " has some; an arity stands at the end of the name: "
+            + base
+            + fitting);
+  }
+
   Algorithm describe(Name name) {
     return describe.apply(name.toString(), parameter(name));
   }
@@ -102,9 +123,17 @@ public final class Family {
     if (arity) {
       String digits = name.base().substring(base.length());
       int arity = digits.length() > 3 ? Integer.MAX_VALUE : Integer.parseInt(digits);
-      if (arity < MIN_ARITY || arity > MAX_ARITY) {
+      if (arity < MIN_ARITY || arity > MAX_ARITY || digits.startsWith("0")) {
         throw new IllegalArgumentException(
-            "the arity in '" + name + "' must be from " + MIN_ARITY + " to " + MAX_ARITY);
+            "the arity in "
+                + name.shown()
+                + " must be from "
+                + MIN_ARITY
+                + " to "
+                + MAX_ARITY
+                + ", without leading zeros, as in "
+                + base
+                + "4");
       }
       return arity;
     }
@@ -112,7 +141,7 @@ public final class Family {
       return usual.get(0);
     }
     try {
-      long parameter = Long.parseLong(name.parameters().get(0).toString());
+      long parameter = Numbers.whole(name.parameters().get(0).toString());
       if (name.parameters().size() == 1 && parameter > 0 && usual.get(0) > 0) {
         return parameter;
       }
@@ -121,13 +150,12 @@ public final class Family {
     }
     throw new IllegalArgumentException(
         usual.get(0) == 0
-            ? "'" + base + "' takes no parameters, '" + name + "' has some"
+            ? "'" + base + "' takes no parameters, " + name.shown() + " has some"
             : "'"
                 + base
                 + "' takes one whole number above zero, as in "
                 + base
-                + "(60), not '"
-                + name
-                + "'");
+                + "(60), not "
+                + name.shown());
   }
 }

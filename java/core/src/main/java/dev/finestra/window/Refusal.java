@@ -2,26 +2,53 @@ package dev.finestra.window;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
+import dev.finestra.name.Name;
 
-/** The sentences with which algorithms refuse what they cannot do. */
-public final class Refusal {
-  private Refusal() {}
+/**
+ * The refusal of what an algorithm cannot do: a sentence with the names of those that can.
+ *
+ * <p>A window behind another one refuses in its own name; who stands before it says it again in the
+ * name that the user gave.
+ */
+public final class Refusal extends UnsupportedOperationException {
+  private static final long serialVersionUID = 1L;
+
+  private final String what;
+  private final Trait needed;
+
+  private Refusal(Algorithm algorithm, String what, Trait needed) {
+    super(sentence(algorithm, what, needed));
+    this.what = what;
+    this.needed = needed;
+  }
 
   /** What the algorithm cannot do, and which ones can. */
   public static UnsupportedOperationException of(Algorithm algorithm, String what, Trait needed) {
-    return new UnsupportedOperationException(sentence(algorithm, what, needed));
+    return new Refusal(algorithm, what, needed);
+  }
+
+  /** The same refusal by the window that stands before. */
+  Refusal by(Algorithm before) {
+    return new Refusal(before, what, needed);
   }
 
   static String sentence(Algorithm algorithm, String what, Trait needed) {
-    String buffered =
-        needed == Trait.OUT_OF_ORDER && !algorithm.name().contains(Wrappers.REORDER)
-            ? ", and reorder(" + algorithm.name() + ",bound) down to a bound"
-            : "";
     return algorithm.name()
         + " cannot "
         + what
         + "; these can: "
         + String.join(", ", Catalog.with(needed))
-        + buffered;
+        + (needed == Trait.OUT_OF_ORDER ? disorder(algorithm, what) : "");
+  }
+
+  /** A reorder buffer helps late inserts; no evict but the oldest's goes through it. */
+  private static String disorder(Algorithm algorithm, String what) {
+    Name name = Name.parse(algorithm.name());
+    if (what.startsWith("evict")) {
+      return "";
+    }
+    return Wrappers.reorders(name)
+        ? ", and a larger bound"
+        : ", and " + Wrappers.reordered(name) + " down to a bound";
   }
 }

@@ -59,6 +59,15 @@ final class ReorderBuffer<O> extends Wrapper<O> {
               + " takes times in any order by itself; a reorder buffer stands before an in-order algorithm: "
               + String.join(", ", Catalog.without(Trait.OUT_OF_ORDER)));
     }
+    Name ordered = Wrappers.slicedFirst(name);
+    if (!ordered.equals(name)) {
+      throw new IllegalArgumentException(
+          "in "
+              + name.shown()
+              + " a time is rounded when it leaves the buffer, so that answers would depend on what has left it;"
+              + " round first: "
+              + ordered);
+    }
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     traits.addAll(inner.traits());
     return new Algorithm(
@@ -121,7 +130,7 @@ final class ReorderBuffer<O> extends Wrapper<O> {
   @Override
   protected boolean evictEntry(long time) {
     return (!inner.isEmpty() && time <= inner.youngest())
-        ? inner.evictEntry(time)
+        ? evictInner(time)
         : waiting.evictEntry(time);
   }
 

@@ -63,7 +63,7 @@ final class Slicing<O> extends Wrapper<O> {
 
   @Override
   protected void checkInsert(long time) {
-    inner.checkInsert(pane(time));
+    checkInner(pane(time));
   }
 
   @Override

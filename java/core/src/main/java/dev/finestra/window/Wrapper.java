@@ -23,7 +23,16 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
 
   @Override
   protected void checkInsert(long time) {
-    inner.checkInsert(time);
+    checkInner(time);
+  }
+
+  /** Lets the window behind refuse a time, in this one's name. */
+  final void checkInner(long time) {
+    try {
+      inner.checkInsert(time);
+    } catch (Refusal refused) {
+      throw refused.by(algorithm());
+    }
   }
 
   @Override
@@ -39,7 +48,16 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
 
   @Override
   protected boolean evictEntry(long time) {
-    return inner.evictEntry(time);
+    return evictInner(time);
+  }
+
+  /** Evicts behind, or lets the window there refuse in this one's name. */
+  final boolean evictInner(long time) {
+    try {
+      return inner.evictEntry(time);
+    } catch (Refusal refused) {
+      throw refused.by(algorithm());
+    }
   }
 
   @Override

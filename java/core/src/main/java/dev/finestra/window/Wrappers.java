@@ -4,6 +4,8 @@ import dev.finestra.Algorithm;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.name.Name;
+import dev.finestra.name.Numbers;
+import java.util.List;
 
 /**
  * The windows that stand before another one, by name: {@code reorder(A,bound)} and {@code
@@ -25,6 +27,29 @@ final class Wrappers {
         || (name.base().equals(SLICING)
             && !name.parameters().isEmpty()
             && reorders(name.parameters().get(0)));
+  }
+
+  /**
+   * What {@code reorder(slicing(A,width),bound)} means: {@code slicing(reorder(A,bound),width)}.
+   */
+  static Name slicedFirst(Name name) {
+    Name inner = name.parameters().get(0);
+    return inner.base().equals(SLICING)
+        ? new Name(
+            SLICING,
+            List.of(
+                slicedFirst(
+                    new Name(
+                        REORDER, List.of(inner.parameters().get(0), name.parameters().get(1)))),
+                inner.parameters().get(1)))
+        : name;
+  }
+
+  /** How a window that takes no disorder is written with a reorder buffer. */
+  static String reordered(Name name) {
+    return name.base().equals(SLICING)
+        ? SLICING + "(" + reordered(name.parameters().get(0)) + "," + name.parameters().get(1) + ")"
+        : REORDER + "(" + name + ",bound)";
   }
 
   static Algorithm describe(Name name) {
@@ -56,7 +81,7 @@ final class Wrappers {
     boolean reorder = name.base().equals(REORDER);
     try {
       long number =
-          name.parameters().size() == 2 ? Long.parseLong(name.parameters().get(1).toString()) : -1;
+          name.parameters().size() == 2 ? Numbers.whole(name.parameters().get(1).toString()) : -1;
       if (number > (reorder ? -1 : 0)) {
         return number;
       }
@@ -64,9 +89,8 @@ final class Wrappers {
       // refused below, with the others
     }
     throw new IllegalArgumentException(
-        "'"
-            + name
-            + "' is malformed: "
+        name.shown()
+            + " is malformed: "
             + (reorder
                 ? "reorder takes an in-order algorithm and a bound of at least zero, as in reorder(daba_lite,1000)"
                 : "slicing takes an algorithm and a width above zero, as in slicing(b_fiba4,60000)"));

@@ -21,6 +21,18 @@ class JsonTest {
   }
 
   @Test
+  void shouldPrintStringsThatWouldBeMistakenAsJson() {
+    assertEquals("\"null\"", Json.answer("null"));
+    assertEquals("\"\\\"a\"", Json.answer("\"a"));
+    assertEquals("\"a\\nb\"", Json.answer("a\nb"));
+    assertEquals("\"\\u001b[2J\"", Json.answer("\u001b[2J"));
+    assertEquals("\"\\u0085\\u2028\"", Json.answer("\u0085\u2028"));
+    for (String plain : List.of("", "nul", "a\"", "'", "[1]", "{}", "12", "👨\u200d👩", "\\n")) {
+      assertEquals(plain, Json.answer(plain));
+    }
+  }
+
+  @Test
   void shouldPrintStructuresOnOneLine() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("a\n", Arrays.asList(1L, null, 0.5, Double.NEGATIVE_INFINITY, "ü\u0001\ud800", false));

@@ -43,7 +43,11 @@ class ListingTest {
 
   @Test
   void shouldListEveryNameOnALineOfItsOwn() {
-    List<String> lines = out("list").lines().toList();
+    listsEveryName(out("list").lines().toList());
+    listsEveryName(out("list", "--wide").lines().toList());
+  }
+
+  private static void listsEveryName(List<String> lines) {
     for (Algorithm algorithm : Finestra.algorithms()) {
       assertEquals(
           1,
@@ -57,16 +61,49 @@ class ListingTest {
 
   @Test
   void shouldAlignItsColumns() {
-    List<String> lines = out("list").lines().toList();
+    alignsItsColumns(
+        out("list").lines().toList(), List.of("order", "native bulk", "insert", "query"));
+    alignsItsColumns(
+        out("list", "--wide").lines().toList(),
+        List.of("order", "native bulk", "keeps entries", "insert", "bulk evict", "query", "paper"));
+  }
+
+  private static void alignsItsColumns(List<String> lines, List<String> columns) {
     int header = lines.indexOf("Algorithms") + 2;
     for (int i = header + 2; !lines.get(i).isEmpty(); i++) {
-      for (String column : List.of("order", "native bulk", "insert", "query", "paper")) {
+      for (String column : columns) {
         int at = lines.get(header).indexOf("  " + column) + 2;
         assertTrue(
             lines.get(i).charAt(at) != ' ' && lines.get(i).startsWith("  ", at - 2),
             lines.get(i) + " at " + column);
       }
     }
+  }
+
+  @Test
+  void shouldFitATerminal() {
+    out("list").lines().forEach(line -> assertTrue(line.length() <= 120, line));
+    for (String command : List.of("list", "replay", "demo")) {
+      out(command, "--help").lines().forEach(line -> assertTrue(line.length() <= 120, line));
+    }
+  }
+
+  @Test
+  void shouldTellCostsInAFewWords() {
+    assertEquals("O(1)", Costs.brief("O(1)"));
+    assertEquals("O(1) to O(n)", Costs.brief("O(1) amortised, O(n) worst"));
+    assertEquals("O(1) to n", Costs.brief("amortized O(1), worst n"));
+    assertEquals("n", Costs.brief("n combines"));
+    assertEquals("O(m + m log(n/m))", Costs.brief("O(m + m log(n/m)) for m changes, 1 for none"));
+    assertEquals("as at present", Costs.brief("as at present"));
+  }
+
+  @Test
+  void shouldFlagProperties() {
+    String list = out("list");
+    assertTrue(list.matches("(?s).*\nmax +all types +c-sfe .*"), list);
+    assertTrue(list.matches("(?s).*\nsum +long, double +ci-fE .*"), list);
+    assertTrue(list.matches("(?s).*\nconcat +all types +-i--e .*"), list);
   }
 
   @Test
@@ -112,16 +149,28 @@ class ListingTest {
     for (String status : List.of("0 ", "2 ", "70 ", "74 ")) {
       assertTrue(out("--help").contains(status));
     }
-    for (String command : List.of("list", "replay", "demo")) {
+    for (String command : List.of("list", "replay", "demo", "bench")) {
       assertTrue(out("--help").contains("finestra " + command));
+    }
+    for (String command : List.of("list", "replay", "demo")) {
       assertTrue(out(command, "--help").startsWith("finestra " + command));
+    }
+    for (String told :
+        List.of("arg_max(long)", "subwindow(10)", "printed as a JSON string", "-Infinity")) {
+      assertTrue(out("replay", "--help").contains(told), told);
+    }
+    for (String told : List.of("subwindow(width)", "slicing(reorder(A,bound),width)", "--wide")) {
+      assertTrue(out("list").contains(told), told);
     }
   }
 
   @Test
   void shouldShowAWindowAtWorkWithoutATerminal() {
     String demo = out("demo");
-    assertTrue(demo.contains("120s      105   34.50"), demo);
+    assertTrue(demo.contains("120s      106   34.50"), demo);
+    assertTrue(
+        demo.matches("(?s).*90 s to 100 s: max 34\\.50, mean [0-9.]+, top_k\\(3\\) 34\\.50 .*"),
+        demo);
     assertTrue(demo.contains("165s       15 "), demo);
     assertTrue(
         demo.lines().filter(l -> l.matches("(in order|up to 60 s late) .*[0-9]")).count() == 7,

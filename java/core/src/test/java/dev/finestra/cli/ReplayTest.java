@@ -119,12 +119,8 @@ class ReplayTest {
   void shouldReadStringsAsWordsOrAsJson() {
     answers("fiba", "last", "string", "insert 1 a,b\nquery\n", "a,b\n");
     answers("fiba", "last", "string", "insert 1 \"two words\"\nquery\n", "two words\n");
-    answers(
-        "fiba",
-        "last",
-        "string",
-        "insert 1 \"null\"\nquery\ninsert 2 null\nquery\n",
-        "null\nnull\n");
+    answers("fiba", "last", "string", "query\ninsert 1 \"null\"\nquery\n", "null\n\"null\"\n");
+    answers("fiba", "max", "string", "insert 1 \"a\\nb\"\nquery\n", "\"a\\nb\"\n");
     answers("fiba", "count", "string", "insert 1 null\nquery\ninsert 2 \"\"\nquery\n", "0\n1\n");
     answers(
         "fiba",
@@ -177,6 +173,11 @@ class ReplayTest {
     refuses("youngest 1", "youngest takes nothing");
     refuses("size 1", "size takes nothing");
     refuses("snapshot 1", "snapshot takes nothing");
+    refuses("a".repeat(1 << 20), "there is no operation '" + "a".repeat(60) + "…'; the nearest");
+    refuses("insert 1 2 " + "3".repeat(1 << 20), "line: '" + "3".repeat(60) + "…'");
+    refuses("insert 1 " + "x".repeat(1 << 20), "'" + "x".repeat(60) + "…' is no value");
+    refuses("\u001b[2J\0", "there is no operation '\\u001b[2J\\u0000'");
+    refuses("\ufeffinsert 1 2", "there is no operation '\\ufeffinsert'");
     refuses("insert 9 9223372036854775807\nquery", 2, "sum");
   }
 
@@ -226,18 +227,6 @@ class ReplayTest {
         Run.replay("fiba", "sum", "double", "insert 1 abc").err().contains("'abc' is no value"));
     assertTrue(Run.replay("fiba", "arg_max", "long", "insert 1 5").err().contains("2 columns"));
     assertTrue(Run.replay("fiba", "arg_max", "long", "insert 1 5,6,7").err().contains("2 columns"));
-    byte[] notUtf8 = {'i', 'n', 's', 'e', 'r', 't', ' ', '1', ' ', (byte) 0xff};
-    Run run =
-        Run.of(
-            new java.io.ByteArrayInputStream(notUtf8),
-            "replay",
-            "--algorithm",
-            "fiba",
-            "--aggregation",
-            "last",
-            "--type",
-            "string");
-    assertTrue(run.err().contains("not UTF-8"), run.err());
   }
 
   @Test
@@ -274,6 +263,10 @@ class ReplayTest {
     unfit("replay", "repla");
     unfit("needs a command");
     unfit("'now'", "demo", "now");
+    unfit("--wide or --json, not both", "list", "--wide", "--json");
+    unfit("bin/finestra bench", "bench", "core");
+    unfit("'\\u001b[2J" + "x".repeat(56) + "…'", "\u001b[2J" + "x".repeat(1 << 20));
+    unfit("'" + "x".repeat(60) + "…'", "list", "x".repeat(1 << 20));
   }
 
   private static void unfit(String sentence, String... arguments) {

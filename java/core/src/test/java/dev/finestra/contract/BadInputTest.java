@@ -67,6 +67,16 @@ class BadInputTest {
         "b_fiba65 | arity | from 2 to 64",
         "nb_fiba0 | arity | from 2 to 64",
         "btree99999999999999999999 | arity | from 2 to 64",
+        "b_fiba04 | without leading zeros | b_fiba4",
+        "fiba(3) | 'fiba' takes no parameters | b_fiba3",
+        "b_fiba(8) | takes no parameters | b_fiba8",
+        "nb_fiba4(99) | takes no parameters | nb_fiba4",
+        "btree(a,b) | takes no parameters | btree4",
+        "subwindow(010) | whole number above zero | subwindow(010)",
+        "subwindow(+10) | whole number above zero | subwindow(60)",
+        "slicing(daba,010) | width above zero | slicing(b_fiba4,60000)",
+        "reorder(slicing(daba_lite,10),5) | has left it | slicing(reorder(daba_lite,5),10)",
+        "reorder(slicing(slicing(daba,2),4),5) | has left it | slicing(slicing(reorder(daba,5),2),4)",
         "daba(3) | takes no parameters | daba(3)",
         "subwindow(0) | whole number above zero | subwindow(0)",
         "subwindow(-5) | whole number above zero | subwindow(-5)",
@@ -96,6 +106,11 @@ class BadInputTest {
       delimiter = '|',
       value = {
         "maxx | max",
+        "SUM | the nearest are sum,",
+        "avg | the nearest are mean,",
+        "top_k(010) | whole number",
+        "histogram(0d,1,2) | is a number, as 0.5, not 0d",
+        "histogram(0,0x1p3,2) | is a number, as 0.5, not 0x1p3",
         "sum_wraping | sum_wrapping",
         "average | there is no aggregation",
         "max( | malformed",
@@ -126,7 +141,7 @@ class BadInputTest {
         assertThrows(
                 IllegalArgumentException.class, () -> Finestra.window("y".repeat(4_000), "max"))
             .getMessage();
-    assertTrue(sentence.length() < 5_000, "a sentence, not " + sentence.length() + " characters");
+    assertTrue(sentence.length() < 500, "a sentence, not " + sentence.length() + " characters");
   }
 
   @Test

@@ -38,14 +38,15 @@ public final class CatalogDocs {
   public static void checkAlgorithms(Path file, List<Algorithm> algorithms) throws IOException {
     List<String> rows = new ArrayList<>();
     rows.add(
-        "| name | order | needs | range queries | keeps entries | insert | evict | bulk insert |"
+        "| name | order | native bulk | needs | range queries | keeps entries | insert | evict | bulk insert |"
             + " bulk evict | query | space | paper |");
-    rows.add("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    rows.add("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (Algorithm a : algorithms) {
       List<String> cells =
           List.of(
               "`" + a.name() + "`",
               a.is(Trait.OUT_OF_ORDER) ? "any" : "in order",
+              nativeBulk(a),
               a.is(Trait.NEEDS_INVERSE)
                   ? "an inverse"
                   : a.is(Trait.NEEDS_COMMUTATIVE) ? "commutativity" : "–",
@@ -61,6 +62,12 @@ public final class CatalogDocs {
       rows.add("| " + String.join(" | ", cells) + " |");
     }
     check(file, "algorithms", String.join("\n", rows));
+  }
+
+  private static String nativeBulk(Algorithm algorithm) {
+    boolean insert = algorithm.is(Trait.NATIVE_BULK_INSERT);
+    boolean evict = algorithm.is(Trait.NATIVE_BULK_EVICT);
+    return insert && evict ? "insert, evict" : insert ? "insert" : evict ? "evict" : "–";
   }
 
   static List<String> table(List<AggregationForm> forms) {

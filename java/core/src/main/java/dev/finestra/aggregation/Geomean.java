@@ -3,6 +3,9 @@ package dev.finestra.aggregation;
 import static dev.finestra.aggregation.Keys.real;
 import static dev.finestra.aggregation.Keys.word;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+
 /**
  * {@code geomean}: the geometric mean, by logarithms. Words: how many, and the sum of their logs.
  *
@@ -35,9 +38,26 @@ final class Geomean extends FewWords.OverDoubles<Double> {
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
     double logs = real(total[o + 1]);
     double out = real(oldest[n + 1]);
-    Keys.requireFinite(name(), logs, out);
+    if (!Keys.isFinite(logs, out)) {
+      throw Keys.noInverse(this, given(out), "a product that is " + Math.exp(logs));
+    }
     to[t] = total[o] - oldest[n];
     to[t + 1] = word(logs - out);
+  }
+
+  /** The value of a logarithm, with as many digits as that has kept of it. */
+  private String given(double log) {
+    double value = Math.exp(log);
+    if (Double.isNaN(value)) {
+      return "a negative number or NaN";
+    }
+    if (Double.isInfinite(value)) {
+      return String.valueOf(value);
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(12)).stripTrailingZeros();
+    return input() == ValueType.LONG
+        ? rounded.toBigInteger().toString()
+        : String.valueOf(rounded.doubleValue());
   }
 
   @Override

@@ -38,7 +38,10 @@ abstract class KeyedWord extends OneWord<Number> {
 
   @Override
   public final long lowerLong(long state) {
-    return doubles ? (long) Keys.fromKey(state) : state;
+    if (doubles) {
+      throw Answers.noLong(this, lower(state));
+    }
+    return state;
   }
 
   @Override

@@ -8,6 +8,9 @@ package dev.finestra.aggregation;
  * identities.
  */
 final class Keys {
+  /** Sums of powers below this have lost digits to the bottom of the range of doubles. */
+  static final double FAINT = 0x1p-960;
+
   private Keys() {}
 
   /** A long whose order is the double's; all NaN are one. */
@@ -42,16 +45,25 @@ final class Keys {
     return Double.doubleToRawLongBits(value);
   }
 
-  /** Refuses to take out what floating point cannot: an infinity or NaN, in or out. */
-  static void requireFinite(String name, double total, double oldest) {
-    if (!(Math.abs(total) <= Double.MAX_VALUE && Math.abs(oldest) <= Double.MAX_VALUE)) {
-      throw new ArithmeticException(
-          name
-              + " over doubles cannot take "
-              + oldest
-              + " out of "
-              + total
-              + "; use an algorithm that needs no inverse");
+  static boolean isFinite(double total, double oldest) {
+    return Math.abs(total) <= Double.MAX_VALUE && Math.abs(oldest) <= Double.MAX_VALUE;
+  }
+
+  /** Refuses to take out of a sum what floating point cannot: an infinity or NaN, in or out. */
+  static void requireFinite(Aggregation<?> aggregation, double total, double oldest) {
+    if (!isFinite(total, oldest)) {
+      throw noInverse(aggregation, String.valueOf(oldest), "a sum that is " + total);
     }
+  }
+
+  /** The refusal to take the oldest out of a total. */
+  static ArithmeticException noInverse(Aggregation<?> aggregation, String oldest, String total) {
+    return new ArithmeticException(
+        Values.described(aggregation)
+            + " cannot take "
+            + oldest
+            + " out of "
+            + total
+            + "; algorithms that need no inverse take such values, as b_fiba4 and two_stacks do");
   }
 }

@@ -24,11 +24,18 @@ public abstract non-sealed class LongAggregation<O> implements Aggregation<O> {
 
   public abstract O lower(long state);
 
+  /** {@link #lower} without boxing; refuses where the answer is no long. */
   public long lowerLong(long state) {
-    return ((Number) lower(state)).longValue();
+    return Answers.toLong(this, lower(state));
   }
 
+  /** {@link #lower} without boxing; refuses where the answer is no number. */
   public double lowerDouble(long state) {
-    return ((Number) lower(state)).doubleValue();
+    return Answers.toDouble(this, lower(state));
+  }
+
+  @Override
+  public String toString() {
+    return Values.described(this);
   }
 }

@@ -96,7 +96,7 @@ final class Means {
     public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
       double sum = real(total[o + 1]);
       double out = real(oldest[n + 1]);
-      Keys.requireFinite(name(), sum, out);
+      Keys.requireFinite(this, sum, out);
       to[t] = total[o] - oldest[n];
       to[t + 1] = word(sum - out);
     }

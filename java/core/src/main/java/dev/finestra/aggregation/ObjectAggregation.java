@@ -51,6 +51,16 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
 
   public abstract O lower(S state);
 
+  /** {@link #lower} as a long; refuses where the answer is none. */
+  public long lowerLong(S state) {
+    return Answers.toLong(this, lower(state));
+  }
+
+  /** {@link #lower} as a double; refuses where the answer is no number. */
+  public double lowerDouble(S state) {
+    return Answers.toDouble(this, lower(state));
+  }
+
   /** Writes a partial aggregate for a snapshot. */
   public abstract void write(S state, DataOutput out) throws IOException;
 
@@ -63,5 +73,10 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
   /** About how many bytes of heap a partial aggregate holds. */
   public long bytes(S state) {
     return 64;
+  }
+
+  @Override
+  public String toString() {
+    return Values.described(this);
   }
 }

@@ -10,7 +10,9 @@ import static dev.finestra.aggregation.Keys.word;
  * <p>Paper: Pébay, as for {@link Shape}. Words: how many rows, the mean of each column, the sum of
  * the products of the distances from them, and the sums of the squared distances of each column.
  *
- * <p>Infinities and NaN, and products beyond the range of doubles, make the answer NaN.
+ * <p>Infinities and NaN, and products beyond the range of doubles, make the answer NaN, and so do
+ * squares so close to zero that {@code corr} and {@code regr_slope} would divide by what has lost
+ * digits.
  */
 abstract class Regression extends TwoColumns {
   private Regression(String name, ValueType input, String first, String second) {
@@ -87,6 +89,9 @@ abstract class Regression extends TwoColumns {
       if (first == 0 || second == 0) {
         return null;
       }
+      if (first < Keys.FAINT || second < Keys.FAINT) {
+        return Double.NaN;
+      }
       double corr = products / Math.sqrt(first) / Math.sqrt(second);
       return Math.max(-1, Math.min(1, corr));
     }
@@ -100,7 +105,10 @@ abstract class Regression extends TwoColumns {
 
     @Override
     Double answer(long n, double products, double first, double second) {
-      return second == 0 ? null : (Double) (products / second);
+      if (second == 0) {
+        return null;
+      }
+      return second < Keys.FAINT ? (Double) Double.NaN : (Double) (products / second);
     }
   }
 }

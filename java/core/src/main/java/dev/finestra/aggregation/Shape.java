@@ -11,7 +11,8 @@ import static dev.finestra.aggregation.Keys.word;
  * Arbitrary-Order Statistical Moments</em>. Words: how many values, their mean, and the sums of the
  * second, third (and fourth) powers of the distances from it.
  *
- * <p>Infinities and NaN, and powers beyond the range of doubles, make the answer NaN.
+ * <p>Infinities and NaN make the answer NaN, and so do powers beyond the range of doubles or so
+ * close to zero that they have lost digits.
  */
 abstract class Shape extends FewWords.OverDoubles<Double> {
   private Shape(String name, ValueType input, int words) {
@@ -63,7 +64,10 @@ abstract class Shape extends FewWords.OverDoubles<Double> {
     to[t + 3] = word(a3 + b3 + square * step * (a - b) + 3 * step * (a * b2 - b * a2));
   }
 
-  abstract double answer(double n, long[] state, int s);
+  abstract double answer(double n, double variance, long[] state, int s);
+
+  /** What the variance comes to in the power that is answered. */
+  abstract double power(double variance);
 
   @Override
   public final Double lower(long[] state, int s) {
@@ -74,7 +78,12 @@ abstract class Shape extends FewWords.OverDoubles<Double> {
     if (!(Math.abs(last) <= Double.MAX_VALUE && Math.abs(real(state[s + 1])) <= Double.MAX_VALUE)) {
       return Double.NaN;
     }
-    return real(state[s + 2]) == 0 ? null : (Double) answer((double) state[s], state, s);
+    double variance = real(state[s + 2]) / state[s];
+    if (real(state[s + 2]) == 0) {
+      return null;
+    }
+    double answer = answer((double) state[s], variance, state, s);
+    return power(variance) < Keys.FAINT ? (Double) Double.NaN : (Double) answer;
   }
 
   /** How far to one side; above zero with a long tail to the right. */
@@ -84,8 +93,12 @@ abstract class Shape extends FewWords.OverDoubles<Double> {
     }
 
     @Override
-    double answer(double n, long[] state, int s) {
-      double variance = real(state[s + 2]) / n;
+    double power(double variance) {
+      return variance * Math.sqrt(variance);
+    }
+
+    @Override
+    double answer(double n, double variance, long[] state, int s) {
       return real(state[s + 3]) / n / variance / Math.sqrt(variance);
     }
   }
@@ -97,8 +110,12 @@ abstract class Shape extends FewWords.OverDoubles<Double> {
     }
 
     @Override
-    double answer(double n, long[] state, int s) {
-      double variance = real(state[s + 2]) / n;
+    double power(double variance) {
+      return variance * variance;
+    }
+
+    @Override
+    double answer(double n, double variance, long[] state, int s) {
       return real(state[s + 4]) / n / variance / variance - 3;
     }
   }

@@ -113,6 +113,8 @@ abstract class Spread extends FewWords.OverDoubles<Double> {
 
   /**
    * The sample standard deviation in parts of the mean's magnitude; none where the mean is zero.
+   * The mean of n longs is zero or at least 1 / n, so that one nearer to zero is zero with a
+   * rounding error, which depends on the grouping.
    */
   static final class RelativeVariation extends Spread {
     RelativeVariation(ValueType input) {
@@ -121,7 +123,8 @@ abstract class Spread extends FewWords.OverDoubles<Double> {
 
     @Override
     Double answer(long n, double mean, double squares) {
-      return n == 1 || mean == 0 ? null : (Double) (Math.sqrt(squares / (n - 1)) / Math.abs(mean));
+      boolean zero = mean == 0 || (input() == ValueType.LONG && Math.abs(mean) * n < 0.5);
+      return n == 1 || zero ? null : (Double) (Math.sqrt(squares / (n - 1)) / Math.abs(mean));
     }
   }
 }

@@ -39,7 +39,7 @@ final class SumKahan extends FewWords.OverDoubles<Double> {
 
   @Override
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
-    Keys.requireFinite(name(), real(total[o]), real(oldest[n]));
+    Keys.requireFinite(this, real(total[o]), real(oldest[n]));
     add(real(total[o]), real(total[o + 1]), -real(oldest[n]), -real(oldest[n + 1]), to, t);
   }
 

@@ -32,7 +32,7 @@ final class SumOfDoubles extends OneWord.OverDoubles<Double> {
 
   @Override
   public long uncombine(long total, long oldest) {
-    Keys.requireFinite(name(), real(total), real(oldest));
+    Keys.requireFinite(this, real(total), real(oldest));
     return word(real(total) - real(oldest));
   }
 

@@ -1,6 +1,7 @@
 package dev.finestra.aggregation;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
+import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
@@ -82,6 +83,11 @@ public final class Values {
     throw unfit(name, ValueType.STRING, value);
   }
 
+  /** Compares texts by code points, which is the order of their UTF-8. */
+  public static int compareTexts(String a, String b) {
+    return Texts.compare(a, b);
+  }
+
   /** The refusal of a value of the wrong type. */
   public static IllegalArgumentException unfit(String name, ValueType input, Object value) {
     return new IllegalArgumentException(
@@ -89,12 +95,19 @@ public final class Values {
   }
 
   /** A value and its type for a message, cut short when it is long. */
-  static String shown(Object value) {
+  public static String shown(Object value) {
     if (value == null) {
       return "null";
     }
     if (value instanceof Object[] row) {
       return "a row of " + row.length + (row.length == 1 ? " column" : " columns");
+    }
+    if (value.getClass().isArray()) {
+      return "a "
+          + value.getClass().getSimpleName()
+          + " of "
+          + Array.getLength(value)
+          + " (a row is an Object[])";
     }
     String text = String.valueOf(value);
     return "'"
@@ -102,6 +115,11 @@ public final class Values {
         + "' (a "
         + value.getClass().getSimpleName()
         + ")";
+  }
+
+  /** An aggregation in prose: its name and the type of its values. */
+  public static String described(Aggregation<?> aggregation) {
+    return aggregation.name() + " over " + plural(aggregation.input());
   }
 
   /** The type in prose. */

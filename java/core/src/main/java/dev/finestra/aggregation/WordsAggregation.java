@@ -33,11 +33,18 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
 
   public abstract O lower(long[] state, int s);
 
+  /** {@link #lower} without boxing; refuses where the answer is no long. */
   public long lowerLong(long[] state, int s) {
-    return ((Number) lower(state, s)).longValue();
+    return Answers.toLong(this, lower(state, s));
   }
 
+  /** {@link #lower} without boxing; refuses where the answer is no number. */
   public double lowerDouble(long[] state, int s) {
-    return ((Number) lower(state, s)).doubleValue();
+    return Answers.toDouble(this, lower(state, s));
+  }
+
+  @Override
+  public String toString() {
+    return Values.described(this);
   }
 }

@@ -4,21 +4,13 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Writes and reads keys for a snapshot. */
+/**
+ * Writes and reads keys for a snapshot. The snapshot does not say which codec wrote it: one is read
+ * with the codec that it was written with.
+ */
 public interface KeyCodec<K> {
-  /** Keys of text. */
-  KeyCodec<String> TEXT =
-      new KeyCodec<>() {
-        @Override
-        public void write(String key, DataOutput out) throws IOException {
-          out.writeUTF(key);
-        }
-
-        @Override
-        public String read(DataInput in) throws IOException {
-          return in.readUTF();
-        }
-      };
+  /** Keys of text, of at most 16,777,216 characters. */
+  KeyCodec<String> TEXT = new TextKeys();
 
   /** Keys of longs. */
   KeyCodec<Long> LONG =

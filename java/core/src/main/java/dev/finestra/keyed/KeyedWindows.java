@@ -65,13 +65,19 @@ public interface KeyedWindows<K, O> {
 
   O query(K key);
 
-  /** {@link #query(Object)} without boxing, for aggregations whose answer is a long. */
+  /**
+   * {@link #query(Object)} without boxing, for aggregations whose answer is a long; refuses others
+   * as {@link dev.finestra.SlidingWindow#queryLong} does.
+   */
   long queryLong(K key);
 
-  /** {@link #query(Object)} without boxing, for aggregations whose answer is a number. */
+  /**
+   * {@link #query(Object)} without boxing, for aggregations whose answer is a number; refuses
+   * others as {@link dev.finestra.SlidingWindow#queryDouble} does.
+   */
   double queryDouble(K key);
 
-  /** The aggregate of the key's entries with from ≤ time ≤ to. */
+  /** The aggregate of the key's entries with from ≤ time ≤ to; that of none where from is above. */
   O query(K key, long from, long to);
 
   /**
@@ -107,8 +113,10 @@ public interface KeyedWindows<K, O> {
   byte[] snapshot(KeyCodec<K> codec);
 
   /**
-   * Replaces everything by a snapshot's content; refuses bytes that are damaged, or of another
-   * aggregation.
+   * Replaces everything by a snapshot's content.
+   *
+   * @throws IllegalArgumentException when the bytes are damaged, of another aggregation, or written
+   *     with another codec; everything stays as it was
    */
   void restore(byte[] snapshot, KeyCodec<K> codec);
 

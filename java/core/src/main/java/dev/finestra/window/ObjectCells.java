@@ -205,12 +205,12 @@ final class ObjectCells<S, O> extends Cells<O> {
 
   @Override
   public long lowerLong(int slot) {
-    return ((Number) lower(slot)).longValue();
+    return f.lowerLong(get(slot));
   }
 
   @Override
   public double lowerDouble(int slot) {
-    return ((Number) lower(slot)).doubleValue();
+    return f.lowerDouble(get(slot));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.finestra.window;
 
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Values;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -104,15 +106,19 @@ final class Snapshots {
     }
   }
 
-  /** Inserts the entries of another window. */
-  static <O> void merge(Window<O> window, SlidingWindow<O> other) {
-    if (!other.aggregation().name().equals(window.aggregation().name())) {
+  /** Refuses to merge windows of different aggregations. */
+  static void checkMerge(Aggregation<?> into, Aggregation<?> other) {
+    if (!other.name().equals(into.name()) || other.input() != into.input()) {
       throw new IllegalArgumentException(
           "a window of "
-              + other.aggregation().name()
+              + Values.described(other)
               + " cannot be merged into one of "
-              + window.aggregation().name());
+              + Values.described(into));
     }
+  }
+
+  /** Inserts the entries of another window, which has the same aggregation. */
+  static <O> void merge(Window<O> window, SlidingWindow<O> other) {
     if (!other.algorithm().is(Trait.KEEPS_ENTRIES)) {
       throw Refusal.of(other.algorithm(), "be merged into another window", Trait.KEEPS_ENTRIES);
     }

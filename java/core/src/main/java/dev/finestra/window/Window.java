@@ -8,7 +8,10 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import dev.finestra.WindowClosedException;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Answers;
+import dev.finestra.aggregation.Values;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 
 /**
  * What all algorithms share: checking arguments, lifting, staging bulks, closing when user code
@@ -128,6 +131,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
 
   @Override
   public final void bulkInsert(long[] times, long[] values, int from, int to) {
+    checkArrays(times, values);
     boolean strict = checkBulk(times, values.length, from, to);
     if (to - from == 1) {
       insert(times[from], values[from]);
@@ -149,6 +153,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
 
   @Override
   public final void bulkInsert(long[] times, double[] values, int from, int to) {
+    checkArrays(times, values);
     boolean strict = checkBulk(times, values.length, from, to);
     if (to - from == 1) {
       insert(times[from], values[from]);
@@ -170,6 +175,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
 
   @Override
   public final void bulkInsert(long[] times, Object[] values, int from, int to) {
+    checkArrays(times, values);
     checkBulk(times, values.length, from, to);
     int i = from;
     try {
@@ -183,6 +189,12 @@ public abstract class Window<O> implements SlidingWindow<O> {
       }
       throw thrown;
     }
+  }
+
+  /** Refuses a bulk without times or values. */
+  public static void checkArrays(long[] times, Object values) {
+    Objects.requireNonNull(times, "the array of a bulk's times is null");
+    Objects.requireNonNull(values, "the array of a bulk's values is null");
   }
 
   private boolean checkBulk(long[] times, int values, int from, int to) {
@@ -298,7 +310,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
   public final long queryLong() {
     open();
     if (isEmpty()) {
-      return emptyNumber(aggregation()).longValue();
+      return Answers.toLong(aggregation(), aggregation().empty());
     }
     aggregate();
     return cells.lowerLong(OUT);
@@ -308,18 +320,10 @@ public abstract class Window<O> implements SlidingWindow<O> {
   public final double queryDouble() {
     open();
     if (isEmpty()) {
-      return emptyNumber(aggregation()).doubleValue();
+      return Answers.toDouble(aggregation(), aggregation().empty());
     }
     aggregate();
     return cells.lowerDouble(OUT);
-  }
-
-  /** The answer for no entries, where it is a number. */
-  public static Number emptyNumber(Aggregation<?> aggregation) {
-    if (aggregation.empty() instanceof Number number) {
-      return number;
-    }
-    throw new NoSuchElementException(aggregation.name() + " of an empty window is no number");
   }
 
   @Override
@@ -334,6 +338,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
   @Override
   public final void forEach(EntryVisitor<? super O> visitor) {
     open();
+    Objects.requireNonNull(visitor, "the visitor of entries is null");
     entries((time, slot) -> visitor.accept(time, cells.lower(slot)));
   }
 
@@ -353,9 +358,11 @@ public abstract class Window<O> implements SlidingWindow<O> {
   @Override
   public final void merge(SlidingWindow<O> other) {
     open();
+    Objects.requireNonNull(other, "the window to merge is null");
     if (other == this) {
       throw new IllegalArgumentException("a window cannot be merged with itself");
     }
+    Snapshots.checkMerge(aggregation(), other.aggregation());
     if (!other.isEmpty()) {
       checkInsert(other.oldest());
       Snapshots.merge(this, other);
@@ -377,7 +384,19 @@ public abstract class Window<O> implements SlidingWindow<O> {
   @Override
   public final void restore(byte[] snapshot) {
     open();
+    Objects.requireNonNull(snapshot, "the snapshot to restore is null");
     Snapshots.restore(this, snapshot);
+  }
+
+  @Override
+  public final String toString() {
+    String what = algorithm().name() + " of " + Values.described(aggregation());
+    if (isClosed()) {
+      return what + ", closed";
+    }
+    return isEmpty()
+        ? what + ", empty"
+        : what + ", " + size() + " entries from " + oldest() + " to " + youngest();
   }
 
   /** Whether user code threw in the middle of a change. */

@@ -244,6 +244,36 @@ class LiftTest {
     assertTrue(message.endsWith("theta and hll estimate any number"), message);
   }
 
+  private static String taking(String name, ValueType input, Object oldest, Object newest) {
+    Monoid<Object> monoid = Monoid.of(Aggregations.of(name, input));
+    Object first = monoid.lift(oldest);
+    Object total = monoid.combine(first, monoid.lift(newest));
+    return assertThrows(ArithmeticException.class, () -> monoid.uncombine(total, first))
+        .getMessage();
+  }
+
+  @Test
+  void shouldSayWhatCannotBeTakenOutOfWhat() {
+    String fits =
+        "; algorithms that need no inverse take such values, as b_fiba4 and two_stacks do";
+    assertEquals(
+        "geomean over longs cannot take 5 out of a product that is 0.0" + fits,
+        taking("geomean", ValueType.LONG, 5, 0));
+    assertEquals(
+        "geomean over doubles cannot take 0.1 out of a product that is NaN" + fits,
+        taking("geomean", ValueType.DOUBLE, 0.1, -1.0));
+    assertEquals(
+        "geomean over longs cannot take 1000000007 out of a product that is NaN" + fits,
+        taking("geomean", ValueType.LONG, 1_000_000_007, -1));
+    assertEquals(
+        "geomean over longs cannot take a negative number or NaN out of a product that is NaN"
+            + fits,
+        taking("geomean", ValueType.LONG, -3, 2));
+    assertEquals(
+        "sum over doubles cannot take 1.0E308 out of a sum that is Infinity" + fits,
+        taking("sum", ValueType.DOUBLE, 1e308, 1e308));
+  }
+
   @Test
   void shouldRefuseToTakeOutWhatFloatingPointCannot() {
     for (String name : List.of("sum", "sum_kahan", "mean", "geomean")) {

@@ -1,5 +1,6 @@
 package dev.finestra.sketches;
 
+import dev.finestra.aggregation.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -82,7 +83,7 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
         new ArrayList<>(Arrays.asList(sketch.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES)));
     rows.sort(
         Comparator.comparingLong((ItemsSketch.Row<Object> row) -> -row.getEstimate())
-            .thenComparing(row -> comparable(row.getItem())));
+            .thenComparing(ItemsSketch.Row::getItem, FrequentItems::compare));
     List<Object> items = new ArrayList<>();
     for (ItemsSketch.Row<Object> row : rows.subList(0, Math.min(k, rows.size()))) {
       Map<String, Object> item = new LinkedHashMap<>();
@@ -94,9 +95,12 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
     return Collections.unmodifiableList(items);
   }
 
-  @SuppressWarnings("unchecked")
-  private static Comparable<Object> comparable(Object item) {
-    return (Comparable<Object>) item;
+  /** Texts by code points, as everywhere. */
+  private static int compare(Object a, Object b) {
+    if (a instanceof String x) {
+      return Values.compareTexts(x, (String) b);
+    }
+    return a instanceof Long x ? x.compareTo((Long) b) : ((Double) a).compareTo((Double) b);
   }
 
   @Override

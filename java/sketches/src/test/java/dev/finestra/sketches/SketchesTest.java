@@ -202,6 +202,22 @@ class SketchesTest {
         });
   }
 
+  /** A code point above all others is written with units that are not. */
+  @Test
+  void shouldOrderEquallyFrequentTextsByCodePoints() {
+    String highest = "\ud83d\ude00";
+    SlidingWindow<Object> window =
+        Finestra.window("recalculate", "frequent_items(3)", ValueType.STRING);
+    int time = 0;
+    for (String text : List.of(highest, "\uffff", "a")) {
+      window.insert(time++, text);
+    }
+    List<?> items =
+        ((List<?>) window.query())
+            .stream().map(item -> (Object) ((Map<?, ?>) item).get("item")).toList();
+    assertEquals(List.of("a", "\uffff", highest), items);
+  }
+
   @Test
   void shouldKnowEveryValueThatWasThereAndFewOthers() {
     Trials.run(

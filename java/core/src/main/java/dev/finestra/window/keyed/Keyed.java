@@ -6,10 +6,13 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow.EntryVisitor;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Answers;
+import dev.finestra.aggregation.Values;
 import dev.finestra.keyed.KeyCodec;
 import dev.finestra.window.Refusal;
 import dev.finestra.window.Window;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 
 /**
  * Windows by key over a {@link Store}: checks arguments, lifts, refuses what the algorithm refuses.
@@ -26,6 +29,9 @@ import java.util.NoSuchElementException;
  * <p>One thread at a time.
  */
 public final class Keyed<K, O> extends KeyedInserts<K, O> {
+  private static final String NO_CODEC =
+      "the codec of keys is null; give one, as KeyCodec.TEXT or KeyCodec.LONG";
+
   public Keyed(String name, Aggregation<O> aggregation, WindowOptions options) {
     super(name, aggregation, options);
   }
@@ -136,7 +142,7 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
   public long queryLong(K key) {
     int at = find(key);
     if (at < 0) {
-      return Window.emptyNumber(aggregation).longValue();
+      return Answers.toLong(aggregation, aggregation.empty());
     }
     Window<O> window = store.large(at);
     if (window != null) {
@@ -150,7 +156,7 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
   public double queryDouble(K key) {
     int at = find(key);
     if (at < 0) {
-      return Window.emptyNumber(aggregation).doubleValue();
+      return Answers.toDouble(aggregation, aggregation.empty());
     }
     Window<O> window = store.large(at);
     if (window != null) {
@@ -219,6 +225,7 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
   @Override
   public void forEach(KeyVisitor<? super K, ? super O> visitor) {
     open();
+    Objects.requireNonNull(visitor, "the visitor of keys is null");
     for (int at = 0; at < store.table.capacity(); at++) {
       if (!store.table.isEmpty(at)) {
         visitor.accept(store.table.key(at), store.answer(at));
@@ -229,6 +236,7 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
   @Override
   public void forEach(K key, EntryVisitor<? super O> visitor) {
     int at = find(key);
+    Objects.requireNonNull(visitor, "the visitor of entries is null");
     need("tell its entries apart", Trait.KEEPS_ENTRIES);
     Window<O> window = at < 0 ? null : store.large(at);
     if (window != null) {
@@ -244,13 +252,22 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
   @Override
   public byte[] snapshot(KeyCodec<K> codec) {
     open();
+    Objects.requireNonNull(codec, NO_CODEC);
     return KeyedSnapshots.write(store, aggregation, codec);
   }
 
   @Override
   public void restore(byte[] snapshot, KeyCodec<K> codec) {
     open();
+    Objects.requireNonNull(snapshot, "the snapshot to restore is null");
+    Objects.requireNonNull(codec, NO_CODEC);
     store = KeyedSnapshots.read(store.fresh(), aggregation, snapshot, codec);
+  }
+
+  @Override
+  public String toString() {
+    String what = algorithm.name() + " of " + Values.described(aggregation);
+    return what + (broken == null ? ", " + keys() + " keys" : ", closed");
   }
 
   @Override

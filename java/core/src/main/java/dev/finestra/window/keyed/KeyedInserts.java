@@ -106,6 +106,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
 
   @Override
   public final void bulkInsert(K key, long[] times, long[] values, int from, int to) {
+    Window.checkArrays(times, values);
     int at = checkBulk(key, times, values.length, from, to);
     Window<O> window = target(key, at, times, from, to);
     if (window == null) {
@@ -124,6 +125,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
 
   @Override
   public final void bulkInsert(K key, long[] times, double[] values, int from, int to) {
+    Window.checkArrays(times, values);
     int at = checkBulk(key, times, values.length, from, to);
     Window<O> window = target(key, at, times, from, to);
     if (window == null) {
@@ -142,6 +144,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
 
   @Override
   public final void bulkInsert(K key, long[] times, Object[] values, int from, int to) {
+    Window.checkArrays(times, values);
     int at = checkBulk(key, times, values.length, from, to);
     Window<O> window = target(key, at, times, from, to);
     if (window == null) {

@@ -2,6 +2,7 @@ package dev.finestra.window.keyed;
 
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Values;
 import dev.finestra.keyed.KeyCodec;
 import dev.finestra.window.Cells;
 import dev.finestra.window.Envelope;
@@ -31,15 +32,24 @@ final class KeyedSnapshots {
       out.writeInt(store.table.size());
       for (int at = 0; at < store.table.capacity(); at++) {
         if (!store.table.isEmpty(at)) {
-          codec.write(store.table.key(at), out);
+          writeKey(store.table.key(at), codec, out);
           write(store, at, out);
         }
       }
     } catch (IOException unwritten) {
-      throw new IllegalStateException(
-          "a key or a partial aggregate could not be written", unwritten);
+      throw new IllegalStateException("a partial aggregate could not be written", unwritten);
     }
     return Envelope.seal(bytes);
+  }
+
+  private static <K> void writeKey(K key, KeyCodec<K> codec, DataOutput out) {
+    try {
+      codec.write(key, out);
+    } catch (IOException unwritten) {
+      throw new IllegalStateException(
+          "the key " + Values.shown(key) + " could not be written: " + unwritten.getMessage(),
+          unwritten);
+    }
   }
 
   private static <K, O> void write(Store<K, O> store, int at, DataOutput out) throws IOException {
@@ -90,11 +100,16 @@ final class KeyedSnapshots {
       }
       return store;
     } catch (EOFException early) {
-      throw new IllegalArgumentException("the snapshot is damaged: it ends too early", early);
+      throw unread("it ends too early", early);
     } catch (IOException damaged) {
-      throw new IllegalArgumentException(
-          "the snapshot is damaged: " + damaged.getMessage(), damaged);
+      throw unread(damaged.getMessage(), damaged);
     }
+  }
+
+  /** The checksum was right: more likely than damage is that keys were written in another way. */
+  private static IllegalArgumentException unread(String what, IOException cause) {
+    return new IllegalArgumentException(
+        "the snapshot was written with another codec of keys, or it is damaged: " + what, cause);
   }
 
   private static <K, O> void readKey(Store<K, O> store, DataInputStream in, KeyCodec<K> codec)
@@ -102,7 +117,7 @@ final class KeyedSnapshots {
     K key = codec.read(in);
     int at = store.table.find(key);
     if (at >= 0) {
-      throw new IOException("key " + key + " is there twice");
+      throw new IOException("the key " + Values.shown(key) + " is there twice");
     }
     int kind = in.readByte();
     int count = in.readInt();
@@ -110,8 +125,8 @@ final class KeyedSnapshots {
         || count < 1
         || count > in.available() / (kind == ENTRIES ? 8 : 1)) {
       throw new IOException(
-          "key "
-              + key
+          "the key "
+              + Values.shown(key)
               + " claims "
               + count
               + " of kind "
@@ -126,7 +141,7 @@ final class KeyedSnapshots {
       Window<O> window = store.add(key, at);
       window.restore(nested);
       if (window.isEmpty()) {
-        throw new IOException("key " + key + " is empty");
+        throw new IOException("the key " + Values.shown(key) + " is empty");
       }
     } else {
       readEntries(store, in, key, at, count);
@@ -141,7 +156,8 @@ final class KeyedSnapshots {
     for (int i = 0; i < count; i++) {
       long time = in.readLong();
       if (i > 0 && time <= last) {
-        throw new IOException("time " + time + " of key " + key + " comes after " + last);
+        throw new IOException(
+            "time " + time + " of the key " + Values.shown(key) + " comes after " + last);
       }
       last = time;
       store.cells().read(Cells.IN, in);

@@ -6,9 +6,12 @@ import dev.finestra.aggregation.Aggregations;
 import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.window.Catalog;
 import java.util.List;
+import java.util.Objects;
 
 /**
- * Windows by name.
+ * Windows by name. What is null is refused with a {@link NullPointerException} that says which
+ * argument it was; a name that is unknown, or a pair that does not fit, with an {@link
+ * IllegalArgumentException} that says which would fit.
  *
  * <pre>{@code
  * SlidingWindow<Object> top = Finestra.window("b_fiba4", "max");
@@ -42,6 +45,7 @@ public final class Finestra {
    */
   public static <O> SlidingWindow<O> window(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
+    check(algorithm, aggregation, options);
     return Specializer.factory(aggregation).create(algorithm, aggregation, options);
   }
 
@@ -61,7 +65,24 @@ public final class Finestra {
   /** A window of a declared use for each key. */
   public static <K, O> KeyedWindows<K, O> keyed(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
+    check(algorithm, aggregation, options);
     return Specializer.factory(aggregation).keyed(algorithm, aggregation, options);
+  }
+
+  private static void check(String algorithm, Aggregation<?> aggregation, WindowOptions options) {
+    check(algorithm);
+    check(aggregation);
+    Objects.requireNonNull(
+        options, "the options are null; where nothing is declared they are WindowOptions.NONE");
+  }
+
+  private static void check(String algorithm) {
+    Objects.requireNonNull(algorithm, "the algorithm's name is null; name one, as auto");
+  }
+
+  private static void check(Aggregation<?> aggregation) {
+    Objects.requireNonNull(
+        aggregation, "the aggregation is null; give one, or the name of one, as max");
   }
 
   /** The algorithms in the catalog, those with an arity at the usual ones. */
@@ -71,11 +92,14 @@ public final class Finestra {
 
   /** The algorithm of this name, of any arity. */
   public static Algorithm algorithm(String name) {
+    check(name);
     return Catalog.algorithm(name);
   }
 
   /** Whether the aggregation has what the algorithm needs. */
   public static boolean fits(String algorithm, Aggregation<?> aggregation) {
+    check(algorithm);
+    check(aggregation);
     return Catalog.fits(Catalog.algorithm(algorithm), aggregation);
   }
 }

@@ -2,6 +2,7 @@ package dev.finestra;
 
 import dev.finestra.Algorithm.Trait;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -25,10 +26,17 @@ public record WindowOptions(Order order, boolean bulks, boolean rangeQueries, bo
   public enum Order {
     /** Not declared: most likely in order, perhaps not always. */
     UNKNOWN,
-    /** No time before the youngest, and evicts from the oldest on; anything else is refused. */
+    /**
+     * No time before the youngest, and evicts from the oldest on. It permits an in-order algorithm,
+     * which refuses anything else; an out-of-order one takes any order all the same.
+     */
     IN_ORDER,
     /** In any order. */
     ANY
+  }
+
+  public WindowOptions {
+    Objects.requireNonNull(order, "the order is null; it is UNKNOWN, IN_ORDER or ANY");
   }
 
   public WindowOptions inOrder() {

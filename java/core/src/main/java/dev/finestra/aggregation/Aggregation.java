@@ -17,7 +17,13 @@ import java.util.Set;
 public sealed interface Aggregation<O>
     permits LongAggregation, WordsAggregation, ObjectAggregation {
 
-  /** The catalog name with its parameters: {@code max}, {@code quantile(0.99)}. */
+  /**
+   * The catalog name with its parameters: {@code max}, {@code quantile(0.99)}.
+   *
+   * <p>Windows and snapshots tell aggregations apart by this name and {@link #input}, and by
+   * nothing else. Two that combine or lower differently need different names: one that leaves out a
+   * parameter is merged with, and restored into, those of other parameters, with wrong answers.
+   */
   String name();
 
   /** What a value may be. */

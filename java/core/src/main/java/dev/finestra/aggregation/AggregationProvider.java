@@ -9,7 +9,8 @@ import java.util.List;
  * META-INF/services/dev.finestra.aggregation.AggregationProvider}.
  *
  * <p>A name that Finestra has itself cannot be taken; of two providers with one name, the first
- * that {@link java.util.ServiceLoader} finds has it.
+ * that {@link java.util.ServiceLoader} finds has it. {@link Aggregations#broken()} names what was
+ * left out.
  */
 public interface AggregationProvider {
   /** What it adds. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
@@ -16,7 +17,8 @@ import java.util.ServiceLoader;
  * The aggregations by name: core's own, and those of every {@link AggregationProvider} that the
  * thread's class loader and Finestra's own find when the catalog is first used.
  *
- * <p>A provider that cannot be loaded hides nothing but itself: {@link #broken()} says why.
+ * <p>A provider that cannot be loaded hides nothing but itself, and a name that is taken already
+ * stays what it was: {@link #broken()} says why.
  *
  * <p>Safe for many threads.
  */
@@ -46,11 +48,15 @@ public final class Aggregations {
    * or parameters that do not fit it.
    */
   public static Aggregation<?> of(String name, ValueType input) {
+    Objects.requireNonNull(name, "the aggregation's name is null; name one, as max");
     return of(Name.parse(name), input);
   }
 
   /** The aggregation of this name over values of a type. */
   public static Aggregation<?> of(Name name, ValueType input) {
+    Objects.requireNonNull(name, "the aggregation's name is null; name one, as max");
+    Objects.requireNonNull(
+        input, "the type of the aggregation's values is null; it is LONG, DOUBLE or STRING");
     return Loaded.CATALOG.create(name, input);
   }
 
@@ -88,13 +94,21 @@ public final class Aggregations {
    * {@link Aggregation.Property#EXACT} may differ by a millionth of the largest number around, or
    * of 1.
    *
+   * @param samples values that the aggregation lifts, none of them null; a sample of several
+   *     columns is an {@code Object[]} with one element for each
    * @return the violations found, at most 100; none is no proof
+   * @throws IllegalArgumentException when a sample is null, or of a type that is not lifted
    */
   public static List<Violation> checkLaws(Aggregation<?> aggregation, List<?> samples) {
+    Objects.requireNonNull(aggregation, "the aggregation whose laws are checked is null");
+    Objects.requireNonNull(samples, "the list of samples is null; give some values to lift");
     return List.copyOf(new Laws(aggregation).check(samples));
   }
 
-  /** What kept providers from being loaded, a sentence each. */
+  /**
+   * What kept providers, or some of their names, out of the catalog, a sentence each; a provider's
+   * author and whoever misses a name look here.
+   */
   public static List<String> broken() {
     return Loaded.CATALOG.failures();
   }
@@ -127,10 +141,25 @@ public final class Aggregations {
 
   private void add(AggregationProvider provider) {
     for (AggregationForm form : List.copyOf(provider.forms())) {
-      if (forms.putIfAbsent(form.name(), form) == null) {
-        providers.put(form.name(), provider);
+      AggregationProvider owner = providers.putIfAbsent(form.name(), provider);
+      if (owner == null) {
+        forms.put(form.name(), form);
+      } else if (!isSame(owner, provider)) {
+        broken.add(
+            "the aggregation '"
+                + form.name()
+                + "' of "
+                + provider.getClass().getName()
+                + " is left out: "
+                + (owner instanceof Builtins ? "Finestra itself" : owner.getClass().getName())
+                + " has one of that name; give it another");
       }
     }
+  }
+
+  /** Whether two class loaders found one provider, which is no clash of names. */
+  private static boolean isSame(AggregationProvider a, AggregationProvider b) {
+    return a != b && a.getClass().getName().equals(b.getClass().getName());
   }
 
   private IllegalArgumentException unknown(String name) {

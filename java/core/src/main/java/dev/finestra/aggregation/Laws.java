@@ -44,6 +44,9 @@ final class Laws {
    * is more than {@value #TRIPLES}, as many of them, the same ones each time.
    */
   List<Violation> check(List<?> samples) {
+    for (int i = 0; i < samples.size(); i++) {
+      requireLifted(i, samples.get(i));
+    }
     List<List<Object>> operands = new ArrayList<>();
     operands.add(List.of());
     for (int length = 1; length <= LONGEST; length++) {
@@ -66,6 +69,34 @@ final class Laws {
       }
     }
     return violations;
+  }
+
+  /** Refuses a sample that is no value, which says nothing of laws. */
+  private void requireLifted(int index, Object sample) {
+    if (sample == null) {
+      throw new IllegalArgumentException(
+          "the sample at index " + index + " is null; windows skip nulls, so give another value");
+    }
+    try {
+      monoid.lift(sample);
+    } catch (IllegalArgumentException | ClassCastException | NullPointerException unfit) {
+      throw new IllegalArgumentException(
+          "the sample at index "
+              + index
+              + ", "
+              + Values.shown(sample)
+              + ", is not lifted by "
+              + Values.described(aggregation)
+              + ", which takes "
+              + (aggregation.columns() == 1
+                  ? Values.plural(aggregation.input())
+                  : "an Object[] of " + aggregation.columns() + " columns")
+              + ": "
+              + unfit.getMessage(),
+          unfit);
+    } catch (ArithmeticException | IllegalStateException | Monoid.Trespass lawful) {
+      // told below, with the laws
+    }
   }
 
   /**
@@ -154,6 +185,8 @@ final class Laws {
       if (!exact) {
         return;
       }
+    } catch (UnsupportedOperationException missing) {
+      // an inverse that is declared and not there is told below, as a wrong one is
     }
     equal(
         "a⁻¹ (a ⊗ b) = b", values, size, () -> monoid.uncombine(monoid.combine(a, b), a), () -> b);

@@ -50,9 +50,7 @@ final class Members {
   /** The types of a row that is shared, or that has columns for each. */
   List<ValueType> row(String name, int columns) {
     if (columns == shared) {
-      Aggregation<?> widest =
-          all.stream().filter(a -> a.columns() == shared).findFirst().orElseThrow();
-      return widest.row(columns);
+      return sharedTypes();
     }
     if (columns == own[all.size()]) {
       List<ValueType> types = new ArrayList<>();
@@ -67,6 +65,22 @@ final class Members {
             + columns(own[all.size()])
             + ", not of "
             + columns(columns));
+  }
+
+  /** For each column the type that all members take: a long is a double to those that ask one. */
+  private List<ValueType> sharedTypes() {
+    List<ValueType> types = new ArrayList<>();
+    for (Aggregation<?> member : all) {
+      List<ValueType> row = member.row(member.columns());
+      for (int i = 0; i < row.size(); i++) {
+        if (i == types.size()) {
+          types.add(row.get(i));
+        } else if (row.get(i) == ValueType.LONG) {
+          types.set(i, ValueType.LONG);
+        }
+      }
+    }
+    return types;
   }
 
   private static String columns(int count) {

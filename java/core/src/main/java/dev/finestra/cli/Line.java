@@ -82,6 +82,11 @@ final class Line {
     return true;
   }
 
+  /** Whether the next word begins with a JSON string. */
+  boolean isQuoted() {
+    return at < end && bytes[at] == '"';
+  }
+
   /** How many parts the next word has, joined by commas. */
   int countParts() {
     int parts = 1;

@@ -95,13 +95,14 @@ final class Values {
   }
 
   /**
-   * The next value: a word of text with all its commas, or as many columns as commas make of it.
+   * The next value: a word of text with all its commas, or as many columns as commas make of it. A
+   * word that begins with a quoted text is never one text with commas.
    */
   private Object object(Line line) throws BadInput {
     if (line.takeNull(false)) {
       return null;
     }
-    int parts = wholeWord ? 1 : line.countParts();
+    int parts = wholeWord && !line.isQuoted() ? 1 : line.countParts();
     return parts == 1 && columns == 1 ? part(line, type, false) : row(line, parts);
   }
 

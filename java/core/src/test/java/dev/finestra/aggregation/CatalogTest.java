@@ -122,8 +122,18 @@ class CatalogTest {
       Aggregations catalog = new Aggregations(loader);
       Aggregation<?> mine = catalog.create(Name.parse("my_count"), ValueType.LONG);
       assertSame(Count.class, mine.getClass());
-      assertEquals(2, catalog.failures().size(), catalog.failures().toString());
+      assertEquals(3, catalog.failures().size(), catalog.failures().toString());
       assertTrue(catalog.failures().get(1).contains("no such luck"));
+      assertEquals(
+          "the aggregation 'count' of "
+              + Good.class.getName()
+              + " is left out: Finestra itself has one of that name; give it another",
+          catalog.failures().get(2));
+      assertEquals(
+          catalog.failures(),
+          new Aggregations(loader, new URLClassLoader(new URL[0], loader))
+              .failures().stream().distinct().toList(),
+          "a provider that two loaders find does not stand in its own way");
       assertEquals("sum", catalog.create(Name.parse("sum"), ValueType.LONG).name());
       assertEquals(ValueType.STRING, catalog.create(Name.parse("count"), ValueType.STRING).input());
       assertFalse(Aggregations.names().contains("my_count"));

@@ -2,6 +2,7 @@ package dev.finestra.aggregation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.aggregation.Aggregation.Property;
@@ -11,6 +12,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -153,6 +155,42 @@ class LawsTest {
     List<Violation> violations = Aggregations.checkLaws(new Late(), List.of(1, 2, 3));
     List<String> laws = violations.stream().map(Violation::law).toList();
     assertTrue(laws.contains("a ⊗ b into b = a ⊗ b"), laws.toString());
+  }
+
+  /** One that is declared, and left as it is inherited. */
+  @Test
+  void shouldFindAMissingInverse() {
+    List<String> laws =
+        laws(
+            new Appending() {
+              @Override
+              public Set<Property> properties() {
+                return Set.of(Property.EXACT, Property.INVERTIBLE);
+              }
+            });
+    assertTrue(laws.contains("a⁻¹ (a ⊗ b) = b"), laws.toString());
+  }
+
+  @Test
+  void shouldRefuseSamplesThatAreNoValues() {
+    assertEquals(
+        "the sample at index 1 is null; windows skip nulls, so give another value",
+        refusal(new Appending(), 1L, null));
+    String wrong = refusal(new Appending(), 1L, 2L, "three");
+    assertTrue(
+        wrong.startsWith(
+            "the sample at index 2, 'three' (a String), is not lifted by appending over longs,"
+                + " which takes longs: "),
+        wrong);
+    String plain = refusal(Aggregations.of("corr", ValueType.LONG), 5L);
+    assertTrue(plain.contains("which takes an Object[] of 2 columns: corr takes rows"), plain);
+  }
+
+  private static String refusal(Aggregation<?> aggregation, Object... samples) {
+    return assertThrows(
+            IllegalArgumentException.class,
+            () -> Aggregations.checkLaws(aggregation, Arrays.asList(samples)))
+        .getMessage();
   }
 
   @Test

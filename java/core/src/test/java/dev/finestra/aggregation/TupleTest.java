@@ -91,6 +91,23 @@ class TupleTest {
     assertThrows(IllegalArgumentException.class, () -> tuple.row(4));
   }
 
+  /** In whatever order the members stand. */
+  @Test
+  void shouldTellTheTypeThatAllMembersTake() {
+    for (String name : List.of("tuple(arg_max(double),corr)", "tuple(corr,arg_max(double))")) {
+      Aggregation<?> tuple = Aggregations.of(name, ValueType.LONG);
+      assertEquals(List.of(ValueType.LONG, ValueType.LONG), tuple.row(2), name);
+      assertEquals(4, tuple.row(4).size());
+      assertTrue(tuple.row(4).contains(ValueType.DOUBLE), name);
+    }
+    assertEquals(
+        List.of(ValueType.LONG, ValueType.DOUBLE),
+        Aggregations.of("tuple(sum,arg_max(double))", ValueType.LONG).row(2).subList(0, 2));
+    assertEquals(
+        List.of(ValueType.STRING, ValueType.LONG),
+        Aggregations.of("tuple(arg_min,arg_max(long))", ValueType.STRING).row(2));
+  }
+
   @Test
   void shouldRefuseRowsThatDoNotFit() {
     String message =

@@ -116,6 +116,22 @@ class ReplayTest {
   }
 
   @Test
+  void shouldReadRowsOfATupleOfTexts() {
+    answers(
+        "fiba",
+        "tuple(count,max)",
+        "string",
+        "insert 1 \"a\",b\ninsert 2 \"x,y\",\"b c\"\ninsert 3 \"q\",null\nquery\n",
+        "[3,\"b c\"]\n");
+    answers(
+        "fiba",
+        "tuple(count,max)",
+        "string",
+        "insert 1 a,b\ninsert 2 \"c\"\nquery\n",
+        "[2,\"c\"]\n");
+  }
+
+  @Test
   void shouldReadStringsAsWordsOrAsJson() {
     answers("fiba", "last", "string", "insert 1 a,b\nquery\n", "a,b\n");
     answers("fiba", "last", "string", "insert 1 \"two words\"\nquery\n", "two words\n");

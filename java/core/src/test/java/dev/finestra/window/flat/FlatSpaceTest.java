@@ -1,0 +1,51 @@
+package dev.finestra.window.flat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.Finestra;
+import dev.finestra.SlidingWindow;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** T13 for the flat algorithms: chunks of every level are taken and given back as it slides. */
+class FlatSpaceTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"flatfit", "amta", "reactive", "b_int", "subwindow"})
+  void shouldGiveBackChunksAsItSlides(String algorithm) {
+    SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
+    int n = 70_000;
+    int bulk = 12_345;
+    long time = 0;
+    for (; time < 3L * n; time++) {
+      window.insert(time, time);
+      if (time >= n) {
+        assertTrue(window.evict(time - n));
+      }
+      if (time % 4_096 == 0) {
+        window.query();
+      }
+    }
+    long full = window.bytes();
+    for (; time < 9L * n; time += bulk) {
+      long[] times = LongStream.range(time, time + bulk).toArray();
+      window.bulkInsert(times, times, 0, bulk);
+      window.bulkEvict(time + bulk - 1 - n);
+      long last = time + bulk - 1;
+      assertEquals(n * (2 * last - n + 1) / 2, window.query(), algorithm);
+    }
+    window.checkInvariants();
+    assertEquals(n, window.size(), algorithm);
+    assertTrue(full > 16L * n, algorithm + " says it holds " + full + " bytes");
+    assertTrue(
+        window.bytes() <= 2 * full, algorithm + ": " + window.bytes() + " bytes after " + full);
+    window.bulkEvict(time - 10);
+    long left = window.size();
+    assertEquals(left * (2 * time - left - 1) / 2, window.query(), algorithm);
+    window.bulkEvict(time);
+    assertTrue(window.isEmpty(), algorithm);
+    assertTrue(
+        window.bytes() < 0.75 * full, algorithm + " keeps " + window.bytes() + " of " + full);
+  }
+}

@@ -2,6 +2,7 @@ package dev.finestra.spark
 
 import java.util.{Collections, WeakHashMap}
 
+import dev.finestra.spark.over.Over
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** What switches Finestra on in a session: `spark.sql.extensions` names this class, or the jar's
@@ -11,6 +12,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit =
     if (FinestraExtensions.applied.add(extensions)) {
       Functions.all.foreach(extensions.injectFunction)
+      extensions.injectPlannerStrategy(_ => new Over)
     }
 }
 

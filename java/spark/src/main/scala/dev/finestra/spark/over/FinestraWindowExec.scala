@@ -1,0 +1,52 @@
+package dev.finestra.spark.over
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.physical._
+import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
+import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
+import org.apache.spark.sql.internal.SQLConf
+
+/** Frames that move, answered by Finestra's windows: the operator in the place of Spark's `Window`,
+  * with the same needs of its child and the same columns.
+  */
+private[spark] final case class FinestraWindowExec(
+    windowExpression: Seq[NamedExpression],
+    partitionSpec: Seq[Expression],
+    orderSpec: Seq[SortOrder],
+    algorithm: String,
+    child: SparkPlan
+) extends UnaryExecNode {
+  override def nodeName: String = "FinestraWindow"
+
+  override def output: Seq[Attribute] = child.output ++ windowExpression.map(_.toAttribute)
+
+  override def requiredChildDistribution: Seq[Distribution] =
+    if (partitionSpec.isEmpty) Seq(AllTuples) else Seq(ClusteredDistribution(partitionSpec))
+
+  override def requiredChildOrdering: Seq[Seq[SortOrder]] =
+    Seq(partitionSpec.map(SortOrder(_, Ascending)) ++ orderSpec)
+
+  override def outputOrdering: Seq[SortOrder] = child.outputOrdering
+  override def outputPartitioning: Partitioning = child.outputPartitioning
+
+  override lazy val metrics: Map[String, SQLMetric] = Map(
+    "rowsHeld" -> SQLMetrics.createMetric(sparkContext, "most rows held at once")
+  )
+
+  override protected def doExecute(): RDD[InternalRow] = {
+    val windows = Windows(
+      windowExpression,
+      partitionSpec,
+      orderSpec,
+      child.output,
+      algorithm,
+      SQLConf.get.sessionLocalTimeZone
+    )
+    val rowsHeld = longMetric("rowsHeld")
+    child.execute().mapPartitions(new Evaluator(windows, _, rowsHeld))
+  }
+
+  override protected def withNewChildInternal(fresh: SparkPlan): SparkPlan = copy(child = fresh)
+}

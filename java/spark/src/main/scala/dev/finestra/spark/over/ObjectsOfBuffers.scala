@@ -1,0 +1,62 @@
+package dev.finestra.spark.over
+
+import java.io.{DataInput, DataOutput}
+import java.util.{Set => JSet}
+
+import dev.finestra.aggregation.Aggregation.{Property, ValueType}
+import dev.finestra.aggregation.ObjectAggregation
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+
+/** Spark's functions as an aggregation over objects: for buffers with strings, large decimals,
+  * sketches, or a user's own.
+  *
+  * A merge of Spark's changes the older buffer and may keep parts of the newer one. A window needs
+  * both as they were, so the older one is copied first, by writing and reading where it is an
+  * object of its own.
+  */
+private[over] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
+    extends ObjectAggregation[InternalRow, AnyRef] {
+  private val types = buffers.types.toArray
+
+  private def fresh(): InternalRow = new GenericInternalRow(types.length)
+
+  override def input: ValueType = ValueType.LONG
+  override def properties: JSet[Property] = JSet.of()
+  override def empty: AnyRef = null
+
+  override def identity: InternalRow = {
+    val buffer = fresh()
+    buffers.initialize(buffer)
+    buffer
+  }
+
+  override def lift(row: AnyRef): InternalRow = {
+    val buffer = identity
+    buffers.update(buffer, row.asInstanceOf[InternalRow])
+    buffer
+  }
+
+  override def combine(older: InternalRow, newer: InternalRow): InternalRow = {
+    val both = older.copy()
+    buffers.typed.foreach { case (function, at) =>
+      val own = older.asInstanceOf[GenericInternalRow].values(at).asInstanceOf[AnyRef]
+      // What is written may be the function's own array, which its next writing overwrites.
+      both.update(at, function.deserialize(function.serialize(own).clone()))
+    }
+    buffers.merge(both, newer, both)
+    both
+  }
+
+  /** Writes the answers where the frame wants them. */
+  override def lower(buffer: InternalRow): AnyRef = {
+    buffers.answer(buffer)
+    null
+  }
+
+  override def write(buffer: InternalRow, out: DataOutput): Unit = noSnapshot()
+  override def read(in: DataInput): InternalRow = noSnapshot()
+
+  private def noSnapshot(): Nothing =
+    throw new UnsupportedOperationException(s"a window of $name lives as long as a task")
+}

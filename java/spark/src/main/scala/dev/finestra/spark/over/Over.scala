@@ -1,0 +1,89 @@
+package dev.finestra.spark.over
+
+import dev.finestra.Finestra
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Window}
+import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.window.WindowExec
+import org.apache.spark.sql.internal.SQLConf
+
+/** Plans plain `OVER`: frames that both ends of move forward run on [[FinestraWindowExec]],
+  * whatever mergeable aggregates they are of; all others stay Spark's. Where one `Window` has both,
+  * the two operators follow one another over the same sort.
+  *
+  * Settings: `spark.finestra.over.enabled` (true), `spark.finestra.over.minFrameRows` (frames of
+  * fewer rows stay Spark's; 2), `spark.finestra.algorithm` (auto).
+  */
+private[spark] final class Over extends SparkStrategy {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case window: Window if Over.isEnabled =>
+      val (ours, theirs) = window.windowExpressions.partition(Over.improves)
+      if (ours.isEmpty) Nil else Seq(planned(window, ours, theirs))
+    case _ => Nil
+  }
+
+  private def planned(
+      window: Window,
+      ours: Seq[NamedExpression],
+      theirs: Seq[NamedExpression]
+  ): SparkPlan = {
+    val (by, order) = (window.partitionSpec, window.orderSpec)
+    val child = planLater(window.child)
+    val below = if (theirs.isEmpty) child else WindowExec(theirs, by, order, child)
+    val improved = FinestraWindowExec(ours, by, order, Over.algorithm, below)
+    if (theirs.isEmpty) improved else ProjectExec(window.output, improved)
+  }
+}
+
+private object Over {
+  private def setting(name: String, usual: String): String =
+    SQLConf.get.getConfString(s"spark.finestra.$name", usual)
+
+  private def isEnabled: Boolean = setting("over.enabled", "true").toBoolean
+
+  private def minFrameRows: Int = setting("over.minFrameRows", "2").toInt
+
+  private def algorithm: String = {
+    val name = setting("algorithm", "auto")
+    Finestra.algorithm(name)
+    name
+  }
+
+  /** Whether all windows of an expression have frames that move, of aggregates that merge. */
+  private def improves(expression: NamedExpression): Boolean = {
+    val windows = expression.collect { case w: WindowExpression => w }
+    windows.nonEmpty && windows.forall { window =>
+      moves(window.windowSpec) && (window.windowFunction match {
+        case AggregateExpression(
+              _: DeclarativeAggregate | _: ImperativeAggregate,
+              _,
+              distinct,
+              _,
+              _
+            ) =>
+          !distinct && window.windowFunction.deterministic
+        case _ => false
+      })
+    }
+  }
+
+  private def moves(spec: WindowSpecDefinition): Boolean = spec.frameSpecification match {
+    case SpecifiedWindowFrame(RowFrame, lower, upper) =>
+      place(lower).zip(place(upper)).exists { case (from, to) => to - from + 1L >= minFrameRows }
+    case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
+      !isUnbounded(lower) && !isUnbounded(upper)
+    case _ => false
+  }
+
+  private def isUnbounded(end: Expression): Boolean =
+    end == UnboundedPreceding || end == UnboundedFollowing
+
+  /** Where a row's end of a frame is from the row itself. */
+  private def place(end: Expression): Option[Long] = end match {
+    case CurrentRow          => Some(0)
+    case e if isUnbounded(e) => None
+    case e if e.foldable     => Option(e.eval()).map(_.asInstanceOf[Number].longValue)
+    case _                   => None
+  }
+}

@@ -1,0 +1,84 @@
+package dev.finestra.spark.over
+
+import java.util.{Set => JSet}
+
+import dev.finestra.aggregation.Aggregation.{Property, ValueType}
+import dev.finestra.aggregation.WordsAggregation
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+
+/** Spark's functions as an aggregation over words: a buffer of fields of fixed width is Spark's
+  * binary row, laid into the window's own arrays. Nothing is allocated for a row.
+  *
+  * The words are a bit for each null, then a word for each field. One thread at a time.
+  */
+private[over] final class WordsOfBuffers(override val name: String, buffers: Buffers)
+    extends WordsAggregation[AnyRef] {
+  private val fields = buffers.types.size
+  private val size = UnsafeRow.calculateBitSetWidthInBytes(fields) / 8 + fields
+  private val (a, b, c) = (new UnsafeRow(fields), new UnsafeRow(fields), new UnsafeRow(fields))
+  private val scratch = new Array[Long](size)
+  private val initial = new Array[Long](size)
+  buffers.initialize(at(a, initial, 0))
+
+  private def at(row: UnsafeRow, words: Array[Long], index: Int): UnsafeRow = {
+    row.pointTo(words, Platform.LONG_ARRAY_OFFSET + 8L * index, 8 * size)
+    row
+  }
+
+  override def words: Int = size
+  override def input: ValueType = ValueType.LONG
+  override def properties: JSet[Property] = JSet.of(Property.FIXED_SIZE)
+  override def empty: AnyRef = null
+
+  override def identity(to: Array[Long], t: Int): Unit =
+    System.arraycopy(initial, 0, to, t, size)
+
+  override def lift(row: AnyRef, to: Array[Long], t: Int): Unit = {
+    identity(to, t)
+    buffers.update(at(a, to, t), row.asInstanceOf[InternalRow])
+  }
+
+  override def combine(
+      older: Array[Long],
+      o: Int,
+      newer: Array[Long],
+      n: Int,
+      to: Array[Long],
+      t: Int
+  ): Unit =
+    if (buffers.readsFirst) {
+      buffers.merge(at(a, older, o), at(b, newer, n), at(c, to, t))
+    } else {
+      System.arraycopy(older, o, scratch, 0, size)
+      val both = at(c, scratch, 0)
+      buffers.merge(both, at(b, newer, n), both)
+      System.arraycopy(scratch, 0, to, t, size)
+    }
+
+  /** Writes the answers where the frame wants them. */
+  override def lower(state: Array[Long], s: Int): AnyRef = {
+    buffers.answer(at(a, state, s))
+    null
+  }
+
+  override def lift(value: Long, to: Array[Long], t: Int): Unit = noRow()
+  override def lift(value: Double, to: Array[Long], t: Int): Unit = noRow()
+
+  private def noRow(): Nothing =
+    throw new UnsupportedOperationException(s"$name takes rows of Spark, not numbers")
+}
+
+private[over] object WordsOfBuffers {
+
+  /** Whether every field is a word at most. */
+  def fit(types: Seq[DataType]): Boolean = types.forall {
+    case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType =>
+      true
+    case DateType | TimestampType | TimestampNTZType       => true
+    case _: DayTimeIntervalType | _: YearMonthIntervalType => true
+    case _                                                 => false
+  }
+}

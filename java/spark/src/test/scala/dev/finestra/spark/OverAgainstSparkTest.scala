@@ -1,0 +1,145 @@
+package dev.finestra.spark
+
+import java.util.SplittableRandom
+
+import dev.finestra.spark.Sessions.spark
+import dev.finestra.testing.Trials
+import org.apache.spark.sql.DataFrame
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Plain `OVER` with Finestra's operator and with Spark's, on random tables and frames. */
+class OverAgainstSparkTest {
+
+  /** Aggregates of all kinds of buffers; ties in the order of rows make no difference to these. */
+  private val aggregates = Seq(
+    "sum(i)",
+    "sum(l)",
+    "count(s)",
+    "avg(i)",
+    "max(i)",
+    "min(d)",
+    "max(s)",
+    "min(day)",
+    "sum(c)",
+    "avg(c)",
+    "stddev(i)",
+    "corr(i, l)",
+    "bool_or(b)",
+    "bit_xor(l)",
+    "sum(i) FILTER (WHERE b)",
+    "approx_count_distinct(i)",
+    "sort_array(collect_list(i))",
+    "sort_array(collect_set(s)) FILTER (WHERE NOT b)",
+    "percentile(i, 0.3)",
+    "max_by(s, l)",
+    "finestra_agg('max', i)",
+    "finestra_agg('top_k(2)', l)",
+    "my_sum(CAST(i AS DOUBLE), ts)"
+  )
+
+  private def end(by: Int): String =
+    if (by == 0) "CURRENT ROW"
+    else s"${math.abs(by)} ${if (by < 0) "PRECEDING" else "FOLLOWING"}"
+
+  private def frame(tables: Tables): String = {
+    val isRange = tables.oneOf(true, false)
+    val ends = Seq.fill(2)(tables.from(-40, 40)).sorted
+    val between = if (ends.head == ends(1)) Seq(ends.head, ends.head + 1) else ends
+    val direction = tables.oneOf("", "DESC", "NULLS LAST", "DESC NULLS FIRST")
+    val (order, unit) = if (isRange) ("", "RANGE") else (", id", "ROWS")
+    s"PARTITION BY k ORDER BY t $direction$order $unit BETWEEN " +
+      between.map(end).mkString(" AND ")
+  }
+
+  private def isOurs(plan: DataFrame): Boolean =
+    plan.queryExecution.executedPlan.toString.contains("FinestraWindow")
+
+  private def withOurs[T](on: Boolean)(run: => T): T = {
+    spark.conf.set("spark.finestra.over.enabled", on.toString)
+    run
+  }
+
+  @Test def anyFrameOfAnyAggregate(): Unit = {
+    spark.udf.register("my_sum", FibaAggregator.udaf("sum", "100000 days", "b_fiba4"))
+    Trials.run(
+      8,
+      200,
+      "tables and frames",
+      (seed, _) =>
+        this.synchronized {
+          val tables = new Tables(new SplittableRandom(seed))
+          val table =
+            tables.next(300).selectExpr("monotonically_increasing_id() AS id", "*").cache()
+          spark.conf.set("spark.sql.codegen.factoryMode", tables.oneOf("FALLBACK", "NO_CODEGEN"))
+          val frames = Seq.fill(2)(frame(tables))
+          val asked = frames.flatMap(f =>
+            Seq.fill(4)(tables.oneOf(aggregates: _*)).map(a => s"${over(a, f)} AS a")
+          ) :+ s"rank() OVER (PARTITION BY k ORDER BY t) AS r"
+          val query = Seq("k", "id", "t") ++ asked.zipWithIndex.map { case (q, i) => q + i }
+          val ours = withOurs(true) {
+            val ours = table.selectExpr(query: _*)
+            assertTrue(isOurs(ours))
+            ours.collect()
+          }
+          val theirs = withOurs(false) {
+            val theirs = table.selectExpr(query: _*)
+            assertFalse(isOurs(theirs))
+            theirs
+          }
+          val back = spark.createDataFrame(java.util.Arrays.asList(ours: _*), theirs.schema)
+          Tables.assertSame(asked.mkString("\n"), theirs, back)
+          table.unpersist()
+        }
+    )
+    spark.conf.unset("spark.sql.codegen.factoryMode")
+    spark.conf.unset("spark.finestra.over.enabled")
+  }
+
+  /** Puts the frame behind the aggregate, which may be inside another function. */
+  private def over(aggregate: String, frame: String): String = {
+    aggregate match {
+      case s"sort_array($inner) FILTER $rest" => s"sort_array($inner FILTER $rest OVER ($frame))"
+      case s"sort_array($inner)"              => s"sort_array($inner OVER ($frame))"
+      case _                                  => s"$aggregate OVER ($frame)"
+    }
+  }
+
+  @Test def timestampsAndPeers(): Unit = {
+    val rows = spark
+      .range(0, 1000, 1, 4)
+      .selectExpr("id % 3 AS k", "timestamp_seconds(id DIV 2) AS ts", "id")
+    val query = Seq(
+      "k",
+      "id",
+      "sum(id) OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL 1 MINUTE PRECEDING AND CURRENT ROW) AS s",
+      "max(id) OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN CURRENT ROW AND INTERVAL '5' SECOND FOLLOWING) AS m",
+      "count(id) OVER (PARTITION BY k ORDER BY ts, id % 2 RANGE BETWEEN CURRENT ROW AND CURRENT ROW) AS c"
+    )
+    val ours = withOurs(true)(rows.selectExpr(query: _*))
+    assertTrue(isOurs(ours))
+    val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+    withOurs(false)(Tables.assertSame("timestamps", rows.selectExpr(query: _*), answers))
+    spark.conf.unset("spark.finestra.over.enabled")
+  }
+
+  @Test def whatCannotBeImprovedStaysSparksAboveTheSameSort(): Unit = {
+    val plan = spark
+      .range(100)
+      .selectExpr(
+        "sum(id) OVER (ORDER BY id ROWS BETWEEN 9 PRECEDING AND CURRENT ROW) AS ours",
+        "sum(id) OVER (ORDER BY id) AS theirs",
+        "row_number() OVER (ORDER BY id) AS number"
+      )
+    val text = plan.queryExecution.executedPlan.toString
+    assertEquals(1, "FinestraWindow".r.findAllIn(text).size, text)
+    assertEquals(1, """(?m)[- ]Window \[""".r.findAllIn(text).size, text)
+    assertEquals(1, """(?m)[- ]Sort \[""".r.findAllIn(text).size, text)
+    assertEquals("[945,4950,100]", plan.collect().last.toString)
+  }
+
+  @Test def whereAllIsSparksNothingChanges(): Unit = {
+    val plan = spark.range(100).selectExpr("sum(id) OVER (ORDER BY id) AS theirs")
+    assertFalse(isOurs(plan))
+  }
+}

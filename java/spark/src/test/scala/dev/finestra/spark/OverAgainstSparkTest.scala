@@ -24,7 +24,7 @@ class OverAgainstSparkTest {
     "sum(c)",
     "avg(c)",
     "stddev(i)",
-    "corr(i, l)",
+    "covar_samp(i, l)",
     "bool_or(b)",
     "bit_xor(l)",
     "sum(i) FILTER (WHERE b)",

@@ -36,10 +36,13 @@ abstract class Rounds implements Loop {
 
   protected SlidingWindow<?> window;
   protected double sink;
-  private boolean ofDoubles;
+  protected boolean ofDoubles;
   private long[] times;
-  private long[] longs;
-  private double[] doubles;
+
+  /** The values that come in turns; their number is a power of two, if m is one. */
+  protected long[] longs;
+
+  protected double[] doubles;
 
   @Override
   public void fill(Aggregation<?> aggregation, Point point) {
@@ -93,7 +96,7 @@ abstract class Rounds implements Loop {
     }
   }
 
-  private static void fence() {
+  protected static void fence() {
     if (FENCE) {
       VarHandle.fullFence();
     }

@@ -25,7 +25,7 @@ final class Geomean extends FewWords.OverDoubles<Double> {
   @Override
   void put(double value, long[] to, int t) {
     to[t] = 1;
-    to[t + 1] = word(Math.log(value) + 0.0);
+    to[t + 1] = word(Logarithm.of(value) + 0.0);
   }
 
   @Override
@@ -62,6 +62,11 @@ final class Geomean extends FewWords.OverDoubles<Double> {
 
   @Override
   public Double lower(long[] state, int s) {
-    return state[s] == 0 ? null : (Double) Math.exp(real(state[s + 1]) / state[s]);
+    return state[s] == 0 ? null : (Double) lowerDouble(state, s);
+  }
+
+  @Override
+  public double lowerDouble(long[] state, int s) {
+    return Logarithm.inverse(real(state[s + 1]) / state[s]);
   }
 }

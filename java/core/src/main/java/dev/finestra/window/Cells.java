@@ -116,6 +116,11 @@ public abstract class Cells<O> {
     combine(slot, slot, newer);
   }
 
+  /** to = total without its oldest part, which is in the hand's chunk. */
+  public void uncombine(int to, int total, int hand, int oldest) {
+    uncombine(to, total, oldest);
+  }
+
   /** Copies slots that may overlap their target, as if through a buffer. */
   public abstract void copy(int to, int from, int count);
 

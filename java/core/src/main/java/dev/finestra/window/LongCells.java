@@ -26,6 +26,9 @@ final class LongCells<O> extends Cells<O> {
   private long[] left;
   private long[] right;
 
+  /** The length of the hands' chunks, less one. */
+  private int mask;
+
   /** The registers from FIRST on. */
   private final long[] more;
 
@@ -132,6 +135,7 @@ final class LongCells<O> extends Cells<O> {
   @Override
   public void reach(int hand, int slot) {
     long[] chunk = slots.chunk(slot);
+    mask = slots.mask;
     switch (hand) {
       case OLDEST -> oldest = chunk;
       case YOUNGEST -> youngest = chunk;
@@ -150,13 +154,11 @@ final class LongCells<O> extends Cells<O> {
   }
 
   private long get(int hand, int slot) {
-    long[] chunk = hand(hand);
-    return chunk[slot & (chunk.length - 1)];
+    return hand(hand)[slot & mask];
   }
 
   private void set(int hand, int slot, long state) {
-    long[] chunk = hand(hand);
-    chunk[slot & (chunk.length - 1)] = state;
+    hand(hand)[slot & mask] = state;
   }
 
   @Override
@@ -177,6 +179,11 @@ final class LongCells<O> extends Cells<O> {
   @Override
   public void extend(int hand, int slot, int newer) {
     set(hand, slot, f.combine(get(hand, slot), get(newer)));
+  }
+
+  @Override
+  public void uncombine(int to, int total, int hand, int oldest) {
+    set(to, f.uncombine(get(total), get(hand, oldest)));
   }
 
   @Override

@@ -66,6 +66,12 @@ public abstract class Window<O> implements SlidingWindow<O> {
   /** Leaves the aggregate of a window that is not empty in OUT. */
   protected abstract void aggregate();
 
+  /** The slot of the aggregate of a window that is not empty: OUT, unless it is at hand. */
+  protected int answer() {
+    aggregate();
+    return OUT;
+  }
+
   /** Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false when there are none. */
   protected abstract boolean aggregate(long from, long to);
 
@@ -302,8 +308,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
     if (isEmpty()) {
       return aggregation().empty();
     }
-    aggregate();
-    return cells.lower(OUT);
+    return cells.lower(answer());
   }
 
   @Override
@@ -312,8 +317,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
     if (isEmpty()) {
       return Answers.toLong(aggregation(), aggregation().empty());
     }
-    aggregate();
-    return cells.lowerLong(OUT);
+    return cells.lowerLong(answer());
   }
 
   @Override
@@ -322,8 +326,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
     if (isEmpty()) {
       return Answers.toDouble(aggregation(), aggregation().empty());
     }
-    aggregate();
-    return cells.lowerDouble(OUT);
+    return cells.lowerDouble(answer());
   }
 
   @Override

@@ -7,10 +7,22 @@ import java.io.IOException;
 
 /** Cells of a fixed number of words. */
 final class WordsCells<O> extends Cells<O> {
+  private static final int FEW = 4;
+
   private final WordsAggregation<O> f;
   private final int words;
   private final long[] registers;
   private final LongChunks slots;
+
+  /** The chunks that the hands hold. */
+  private long[] oldest;
+
+  private long[] youngest;
+  private long[] left;
+  private long[] right;
+
+  /** How many slots the hands' chunks have, less one. */
+  private int mask;
 
   static <O> Cells<O> make(WordsAggregation<O> f, int registers, int shift) {
     return new WordsCells<>(f, registers, shift);
@@ -58,15 +70,25 @@ final class WordsCells<O> extends Cells<O> {
 
   @Override
   public void lift(int to, long[] values, int from, int count) {
-    for (int i = 0; i < count; i++) {
-      f.lift(values[from + i], slots.chunk(to + i), slots.at(to + i));
+    for (int n; count > 0; count -= n, to += n, from += n) {
+      n = slots.run(to, count);
+      long[] chunk = slots.chunk(to);
+      int t = slots.at(to);
+      for (int i = 0; i < n; i++) {
+        f.lift(values[from + i], chunk, t + i * words);
+      }
     }
   }
 
   @Override
   public void lift(int to, double[] values, int from, int count) {
-    for (int i = 0; i < count; i++) {
-      f.lift(values[from + i], slots.chunk(to + i), slots.at(to + i));
+    for (int n; count > 0; count -= n, to += n, from += n) {
+      n = slots.run(to, count);
+      long[] chunk = slots.chunk(to);
+      int t = slots.at(to);
+      for (int i = 0; i < n; i++) {
+        f.lift(values[from + i], chunk, t + i * words);
+      }
     }
   }
 
@@ -76,8 +98,78 @@ final class WordsCells<O> extends Cells<O> {
   }
 
   @Override
+  public void reach(int hand, int slot) {
+    long[] chunk = slots.chunk(slot);
+    mask = slots.mask;
+    switch (hand) {
+      case OLDEST -> oldest = chunk;
+      case YOUNGEST -> youngest = chunk;
+      case LEFT -> left = chunk;
+      default -> right = chunk;
+    }
+  }
+
+  private long[] hand(int hand) {
+    return switch (hand) {
+      case OLDEST -> oldest;
+      case YOUNGEST -> youngest;
+      case LEFT -> left;
+      default -> right;
+    };
+  }
+
+  private int inHand(int slot) {
+    return (slot & mask) * words;
+  }
+
+  @Override
+  public void put(int hand, int slot, int register) {
+    move(array(register), at(register), hand(hand), inHand(slot));
+  }
+
+  @Override
+  public void take(int register, int hand, int slot) {
+    move(hand(hand), inHand(slot), array(register), at(register));
+  }
+
+  @Override
+  public void combine(int to, int hand, int older, int newer) {
+    f.combine(hand(hand), inHand(older), array(newer), at(newer), array(to), at(to));
+  }
+
+  @Override
+  public void extend(int hand, int slot, int newer) {
+    long[] chunk = hand(hand);
+    int at = inHand(slot);
+    f.combine(chunk, at, array(newer), at(newer), chunk, at);
+  }
+
+  @Override
+  public void uncombine(int to, int total, int hand, int oldest) {
+    f.uncombine(array(total), at(total), hand(hand), inHand(oldest), array(to), at(to));
+  }
+
+  /** Copies one aggregate; a call is not worth its while for a few words. */
+  private void move(long[] from, int f, long[] to, int t) {
+    if (words > FEW) {
+      System.arraycopy(from, f, to, t, words);
+      return;
+    }
+    to[t] = from[f];
+    if (words > 1) {
+      to[t + 1] = from[f + 1];
+    }
+    if (words > 2) {
+      to[t + 2] = from[f + 2];
+    }
+    if (words > 3) {
+      to[t + 3] = from[f + 3];
+    }
+  }
+
+  @Override
   public void copy(int to, int from) {
-    System.arraycopy(array(from), at(from), array(to), at(to), words);
+    move(array(from), at(from), array(to), at(to));
   }
 
   @Override
@@ -89,7 +181,7 @@ final class WordsCells<O> extends Cells<O> {
   public void copy(int to, Cells<O> other, int from, int count) {
     WordsCells<O> that = (WordsCells<O>) other;
     if (count == 1) {
-      System.arraycopy(that.array(from), that.at(from), array(to), at(to), words);
+      move(that.array(from), that.at(from), array(to), at(to));
     } else {
       slots.copy(to, that.slots, from, count);
     }
@@ -131,8 +223,13 @@ final class WordsCells<O> extends Cells<O> {
   public void fold(int to, int from, int count) {
     long[] target = array(to);
     int t = at(to);
-    for (int i = 0; i < count; i++) {
-      f.combine(target, t, slots.chunk(from + i), slots.at(from + i), target, t);
+    for (int n; count > 0; count -= n, from += n) {
+      n = slots.run(from, count);
+      long[] chunk = slots.chunk(from);
+      int s = slots.at(from);
+      for (int i = 0; i < n; i++) {
+        f.combine(target, t, chunk, s + i * words, target, t);
+      }
     }
   }
 

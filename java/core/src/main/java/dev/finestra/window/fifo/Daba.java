@@ -38,12 +38,8 @@ final class Daba<O> extends IncrementalReversal<O> {
   }
 
   @Override
-  protected void shrink(int l, int last, boolean first) {
-    if (first) {
-      cells.take(AGG_A, RIGHT, last);
-    } else {
-      cells.combine(AGG_A, RIGHT, last, AGG_A);
-    }
+  protected void shrink(int l, int last) {
+    cells.combine(AGG_A, RIGHT, last, AGG_A);
     aggs.copy(IN, cells, AGG_A, 1);
     aggs.put(RIGHT, last, IN);
     aggs.extend(LEFT, l, AGG_RA);

@@ -39,13 +39,9 @@ final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
   }
 
   @Override
-  protected void shrink(int l, int last, boolean first) {
-    if (first) {
-      cells.take(AGG_A, RIGHT, last);
-    } else {
-      cells.combine(AGG_A, RIGHT, last, AGG_A);
-      cells.put(RIGHT, last, AGG_A);
-    }
+  protected void shrink(int l, int last) {
+    cells.combine(AGG_A, RIGHT, last, AGG_A);
+    cells.put(RIGHT, last, AGG_A);
     cells.extend(LEFT, l, AGG_RA);
   }
 

@@ -8,7 +8,7 @@ import static dev.finestra.window.Cells.YOUNGEST;
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
-import dev.finestra.window.Ring;
+import dev.finestra.window.InOrder;
 
 /**
  * What DABA and DABA Lite share: a flip that is done a step at a time, ahead of its need.
@@ -22,7 +22,8 @@ import dev.finestra.window.Ring;
  * shrink has two combines and the others none. A bulk takes as many steps, those of a kind
  * together; an evict of the whole front rebuilds from the back, which is the shorter list, instead.
  *
- * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| −
+ * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E, and A is not empty while R is not: a flip has its first
+ * shrink in it; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| −
  * |B|; (S3) aggB is the aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R
  * and A, when R is not empty; it stays the same from one flip to the next. DABA takes it over from
  * DABA Lite, which saves a combine a shrink. What the slots hold is said in the two classes.
@@ -31,7 +32,7 @@ import dev.finestra.window.Ring;
  *
  * <p>One thread at a time.
  */
-abstract class IncrementalReversal<O> extends Ring<O> {
+abstract class IncrementalReversal<O> extends InOrder<O> {
   protected static final int AGG_B = Cells.A;
   protected static final int AGG_RA = Cells.B;
 
@@ -63,9 +64,8 @@ abstract class IncrementalReversal<O> extends Ring<O> {
    *
    * @param l the first slot of L
    * @param last the last slot of R
-   * @param first whether it is the first to be in A
    */
-  protected abstract void shrink(int l, int last, boolean first);
+  protected abstract void shrink(int l, int last);
 
   protected final int l() {
     return plus(r, -k);
@@ -77,20 +77,28 @@ abstract class IncrementalReversal<O> extends Ring<O> {
 
   @Override
   protected final void insertLifted(long time) {
-    if (meetsYoungest(time)) {
-      if (b != end) {
-        int youngest = plus(end, -1);
-        cells.combine(youngest, youngest, IN);
-        cells.combine(AGG_B, AGG_B, IN);
-        if (aggs != null) {
-          aggs.copy(youngest, cells, AGG_B, 1);
-        }
-        return;
-      }
-      duplicate();
+    if (!meetsYoungest(time)) {
+      push(time);
+      fixup();
+    } else {
+      insertEqual(time);
     }
-    push(time);
-    fixup();
+  }
+
+  /** Combines IN into the youngest entry, unless partial aggregates hold that already. */
+  private void insertEqual(long time) {
+    if (b == end) {
+      duplicate();
+      push(time);
+      fixup();
+      return;
+    }
+    int youngest = plus(end, -1);
+    cells.combine(youngest, youngest, IN);
+    cells.combine(AGG_B, AGG_B, IN);
+    if (aggs != null) {
+      aggs.copy(youngest, cells, AGG_B, 1);
+    }
   }
 
   /** Puts IN at the end of B. */
@@ -110,28 +118,38 @@ abstract class IncrementalReversal<O> extends Ring<O> {
 
   /** Restores S2 after one insert or evict. */
   private void fixup() {
-    if (k > 0) {
-      shrink();
+    int pairs = k;
+    if (pairs > 0) {
+      int last = plus(r, pairs - 1);
+      shrink(plus(r, -pairs), last);
+      k = --pairs;
+      if (pairs == reached) {
+        reachInner();
+      }
     } else if (r != b) { // shift
       r = plus(r, 1);
-    } else if (head == b) { // singleton, or empty
-      r = b = end;
-    } else { // flip
-      k = (b - head) & CIRCLE;
-      b = end;
-      sums.copy(AGG_RA, cells, AGG_B, 1);
-      reachInner();
-      shrink();
+    } else {
+      begin();
     }
   }
 
-  private void shrink() {
-    int a = plus(r, k);
-    shrink(plus(r, -k), plus(a, -1), a == b);
-    k--;
-    if (k == reached) {
-      reachInner();
+  /** The step where neither a shrink nor a shift is left to do. */
+  private void begin() {
+    if (head == b) { // singleton, or empty
+      r = b = end;
+      return;
     }
+    // flip, and the first shrink, which has no A to extend
+    k = ((b - head) & CIRCLE) - 1;
+    b = end;
+    int last = plus(end, -1);
+    cells.copy(AGG_A, last);
+    if (aggs != null) {
+      aggs.copy(last, cells, AGG_A, 1);
+    }
+    sums.copy(AGG_RA, cells, AGG_B, 1);
+    sums.combine(head, head, AGG_RA);
+    reachInner();
   }
 
   /** Lays the hands on the places of the next shrinks, for as many as lie in the same chunks. */
@@ -229,12 +247,11 @@ abstract class IncrementalReversal<O> extends Ring<O> {
       r = plus(r, count);
       return;
     }
-    int a = a();
-    int first = plus(a, -count);
+    int first = plus(a(), -count);
     if (aggs != null) {
       aggs.copy(first, cells, first, count);
     }
-    sums.suffixes(first, first, a == b ? count : count + 1);
+    sums.suffixes(first, first, count + 1);
     cells.copy(AGG_A, sums, first, 1);
     for (int i = gone; i < count; i++) {
       int left = plus(r, i - k);
@@ -265,7 +282,7 @@ abstract class IncrementalReversal<O> extends Ring<O> {
   /** Finds AGG_A again and lays the hands, after the pointers were read. */
   protected final void recall() {
     reachInner();
-    if (k > 0 && a() != b) {
+    if (k > 0) {
       cells.copy(AGG_A, sums, a(), 1);
     }
   }
@@ -274,7 +291,7 @@ abstract class IncrementalReversal<O> extends Ring<O> {
   protected final String brokenSize() {
     int left = (r - head) & CIRCLE;
     int front = (b - head) & CIRCLE;
-    if (k < 0 || k > left || front > count() || left + k > front) {
+    if (k < 0 || k > left || front > count() || left + k > front || k > 0 && left + k == front) {
       return "S1";
     }
     boolean empty = front == 0 && b == end;
@@ -295,7 +312,7 @@ abstract class IncrementalReversal<O> extends Ring<O> {
     for (int slot = r; slot != a(); slot = plus(slot, 1)) {
       agg.push(cells, slot);
     }
-    if (k > 0 && a() != b) {
+    if (k > 0) {
       agg.push(sums, a());
       require(agg.same(sums, a(), cells, AGG_A), "S4", a(), "aggA is another aggregate");
     }

@@ -9,7 +9,7 @@ import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
-import dev.finestra.window.Ring;
+import dev.finestra.window.InOrder;
 import java.util.Set;
 
 /**
@@ -30,7 +30,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class SubtractOnEvict<O> extends Ring<O> {
+final class SubtractOnEvict<O> extends InOrder<O> {
   private static final int TOTAL = Cells.A;
 
   SubtractOnEvict(Algorithm algorithm, Aggregation<O> aggregation) {
@@ -58,7 +58,7 @@ final class SubtractOnEvict<O> extends Ring<O> {
       cells.combine(TOTAL, TOTAL, IN);
       return;
     }
-    boolean first = isEmpty();
+    boolean first = head == end;
     cells.put(YOUNGEST, append(time), IN);
     if (first) {
       cells.copy(TOTAL, IN);
@@ -81,8 +81,7 @@ final class SubtractOnEvict<O> extends Ring<O> {
 
   @Override
   protected void pop() {
-    cells.take(OUT, OLDEST, first());
-    cells.uncombine(TOTAL, TOTAL, OUT);
+    cells.uncombine(TOTAL, TOTAL, OLDEST, first());
     drop();
   }
 
@@ -105,6 +104,11 @@ final class SubtractOnEvict<O> extends Ring<O> {
       cells.copy(TOTAL, head);
       cells.fold(TOTAL, plus(head, 1), count() - 1);
     }
+  }
+
+  @Override
+  protected int answer() {
+    return TOTAL;
   }
 
   @Override

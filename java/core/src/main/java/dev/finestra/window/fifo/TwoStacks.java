@@ -9,7 +9,7 @@ import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
-import dev.finestra.window.Ring;
+import dev.finestra.window.InOrder;
 import java.util.Set;
 
 /**
@@ -31,7 +31,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class TwoStacks<O> extends Ring<O> {
+final class TwoStacks<O> extends InOrder<O> {
   /** The agg of the youngest slot, once more, at hand. */
   private static final int AGG_B = Cells.A;
 

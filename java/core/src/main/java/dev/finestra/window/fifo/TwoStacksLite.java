@@ -10,7 +10,7 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
 import dev.finestra.window.Raw;
-import dev.finestra.window.Ring;
+import dev.finestra.window.InOrder;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -34,7 +34,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class TwoStacksLite<O> extends Ring<O> implements Raw {
+final class TwoStacksLite<O> extends InOrder<O> implements Raw {
   private static final int AGG_B = Cells.A;
 
   private int back;

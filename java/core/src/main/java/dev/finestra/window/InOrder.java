@@ -1,0 +1,275 @@
+package dev.finestra.window;
+
+import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OUT;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.aggregation.Aggregation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What the in-order algorithms share: a window over a {@link Ring}, which takes nothing older than
+ * its youngest entry and gives nothing but its oldest ones.
+ *
+ * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>; equal times,
+ * which it does not know, are combined into one entry or kept in slots that count as one.
+ *
+ * <p>Costs: search O(log m) for a cut m entries from the oldest. No combines, except of slots at
+ * equal times on a visit.
+ *
+ * <p>Invariants: (R) that of {@link Ring}; (Q1) times never fall; (Q2) the list of duplicates has
+ * exactly the slots whose time is that of the slot before.
+ *
+ * <p>When user code throws: nothing here calls any before it has changed what it changes.
+ *
+ * <p>One thread at a time.
+ */
+public abstract class InOrder<O> extends Ring<O> {
+  /** The slots that share the time of the slot before; null until there is one. */
+  private Duplicates duplicates;
+
+  /** An empty window, with so many registers and with one or two partial aggregates for each slot. */
+  protected InOrder(Algorithm algorithm, Aggregation<O> aggregation, int registers, boolean two) {
+    super(algorithm, aggregation, registers, two);
+  }
+
+  // What an algorithm implements, beside the hooks of Window.
+
+  /**
+   * Inserts staged aggregates values[at .. at + count) at times[from .. from + count), which rise
+   * strictly and are above the youngest; count is not 0.
+   */
+  protected abstract void bulkAppend(long[] times, int from, Cells<O> values, int at, int count);
+
+  /** Evicts the oldest slot, with {@link #drop()}. */
+  protected abstract void pop();
+
+  /** Evicts the oldest slots, with {@link #drop(int)}; there are as many, and count is not 0. */
+  protected abstract void pop(int count);
+
+  /** Whether an insert at this time meets the youngest entry. */
+  protected final boolean meetsYoungest(long time) {
+    return time == youngest && head != end;
+  }
+
+  /**
+   * Says that the next slot appended shares the youngest time, because it could not be combined.
+   */
+  protected final void duplicate() {
+    if (duplicates == null) {
+      duplicates = new Duplicates();
+    }
+    duplicates.add(end);
+  }
+
+  // The hooks of Window.
+
+  @Override
+  protected final void checkInsert(long time) {
+    if (time < youngest && head != end) {
+      throw Refusal.of(
+          algorithm(),
+          "insert " + time + " before its youngest time " + youngest,
+          Trait.OUT_OF_ORDER);
+    }
+  }
+
+  @Override
+  protected final void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
+    int first = 0;
+    if (count > 0 && meetsYoungest(times[from])) {
+      cells.copy(IN, values, 0, 1);
+      insertLifted(times[from]);
+      first = 1;
+    }
+    if (first < count) {
+      bulkAppend(times, from + first, values, first, count - first);
+    }
+  }
+
+  @Override
+  protected final boolean evictEntry(long time) {
+    if (head == end) {
+      return false;
+    }
+    if (time != headTime()) {
+      return evictOther(time);
+    }
+    if (duplicates == null) {
+      pop();
+    } else {
+      evictFirst(cut(time));
+    }
+    return true;
+  }
+
+  /** Refuses to evict an entry that is not the oldest; false when there is none. */
+  private boolean evictOther(long time) {
+    if (time > headTime() && time(plus(head, cut(time) - 1)) == time) {
+      throw Refusal.of(
+          algorithm(),
+          "evict " + time + ", which is not its oldest time " + headTime(),
+          Trait.OUT_OF_ORDER);
+    }
+    return false;
+  }
+
+  @Override
+  protected final void evictUpTo(long time) {
+    if (head != end && headTime() <= time) {
+      evictFirst(cut(time));
+    }
+  }
+
+  private void evictFirst(int count) {
+    if (duplicates != null) {
+      duplicates.drop(head, count);
+    }
+    if (count == 1) {
+      pop();
+    } else {
+      pop(count);
+    }
+  }
+
+  @Override
+  protected final boolean aggregate(long from, long to) {
+    throw Refusal.of(algorithm(), "answer a range query", Trait.RANGE_QUERY);
+  }
+
+  @Override
+  protected final void scan(SlotVisitor visitor) {
+    for (int slot = head, next; slot != end; slot = next) {
+      long time = time(slot);
+      int seen = slot;
+      for (next = plus(slot, 1); next != end && time(next) == time; next = plus(next, 1)) {
+        cells.combine(OUT, seen, next);
+        seen = OUT;
+      }
+      visitor.visit(time, seen);
+    }
+  }
+
+  /** How many slots have times up to this one, which is not before the oldest. */
+  private int cut(long time) {
+    int count = count();
+    int low = 1;
+    int step = 1;
+    while (step <= count - low && time(plus(head, low + step - 1)) <= time) {
+      low += step;
+      step *= 2;
+    }
+    int high = step <= count - low ? low + step - 1 : count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (time(plus(head, middle)) <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  @Override
+  protected void reset() {
+    if (head != end) {
+      if (duplicates != null) {
+        duplicates.drop(head, count());
+      }
+      drop(count());
+    }
+  }
+
+  @Override
+  public final long oldest() {
+    open();
+    if (head == end) {
+      throw none();
+    }
+    return headTime();
+  }
+
+  @Override
+  public final long youngest() {
+    open();
+    if (head == end) {
+      throw none();
+    }
+    return youngest;
+  }
+
+  @Override
+  public final long size() {
+    open();
+    return duplicates == null ? count() : count() - duplicates.count();
+  }
+
+  @Override
+  public final boolean isEmpty() {
+    open();
+    return head == end;
+  }
+
+  @Override
+  public void checkInvariants() {
+    super.checkInvariants();
+    int[] equal = new int[count()];
+    int many = 0;
+    for (int slot = head; slot != end; slot = plus(slot, 1)) {
+      if (slot != head && time(slot) <= time(slot - 1 & CIRCLE)) {
+        require(time(slot) == time(slot - 1 & CIRCLE), "Q1", slot, "a time before its predecessor");
+        equal[many++] = slot;
+      }
+    }
+    int[] listed = duplicates == null ? new int[0] : duplicates.slots();
+    require(
+        Arrays.equals(listed, Arrays.copyOf(equal, many)),
+        "Q2",
+        head,
+        "listed " + Arrays.toString(listed) + ", but there are " + many);
+    require(head == end || youngest == time(plus(end, -1)), "Q1", end, "another youngest time");
+  }
+
+  // Snapshots of algorithms that do not keep their entries.
+
+  /** Writes times and {@link #cells}. */
+  protected final void writeSlots(DataOutput out) throws IOException {
+    out.writeInt(count());
+    for (int slot = head; slot != end; slot = plus(slot, 1)) {
+      out.writeLong(time(slot));
+      cells.write(slot, out);
+    }
+  }
+
+  /** Reads into the empty ring what {@link #writeSlots} wrote; memory grows with what was read. */
+  protected final void readSlots(DataInput in, int bytes) throws IOException {
+    int claimed = in.readInt();
+    if (claimed < 0 || claimed > bytes / Long.BYTES) {
+      throw new IOException("it claims " + claimed + " slots in " + bytes + " bytes");
+    }
+    for (int i = 0; i < claimed; i++) {
+      long time = in.readLong();
+      if (i > 0 && time < youngest) {
+        throw new IOException("time " + time + " comes after " + youngest);
+      }
+      if (meetsYoungest(time)) {
+        duplicate();
+      }
+      cells.read(append(time), in);
+    }
+  }
+
+  /** Reads a number of slots, which is from least to most. */
+  protected static int readCount(DataInput in, int least, int most) throws IOException {
+    int count = in.readInt();
+    if (count < least || count > most) {
+      throw new IOException(count + " slots where " + least + " to " + most + " would fit");
+    }
+    return count;
+  }
+}

@@ -184,9 +184,9 @@ final class FlatFit<O> extends Entries<O> {
     hubTo = youngest;
   }
 
+  /** Writes the hub down; where no way has led yet, what it has combined is not worth a pointer. */
   private void leaveHub() {
-    if (hub >= head && hubTo > hub + 1) {
-      link(hub + 1);
+    if (hub >= head && hub < linked) {
       partial.copy(slot(hub), cells, inHub, 1);
       next.set(slot(hub), hubTo);
     }

@@ -66,10 +66,7 @@ final class Levels<O> {
   /** Lets go of the nodes that end in positions (from, to], when the head moves. */
   void leave(long from, long to) {
     for (int k = 1; k < nodes.length && from >>> k < to >>> k; k++) {
-      long last = Math.min(to >>> k, made[k]);
-      if (from >>> k < last) {
-        Room.leave(nodes[k], from >>> k, last);
-      }
+      Room.leave(nodes[k], from >>> k, to >>> k);
     }
   }
 

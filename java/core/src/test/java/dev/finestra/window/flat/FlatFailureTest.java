@@ -54,6 +54,42 @@ class FlatFailureTest {
     contract.compareAll();
   }
 
+  @Test
+  void shouldAnswerWhenSlidesThrow() {
+    Trials.run(2_000, 40_000, "slides with queries that throw", (seed, only) -> slide(seed, only));
+  }
+
+  /** Entries in order, one by one and in bulks, asked after each: ways of runs and leaps. */
+  private static void slide(long seed, boolean all) {
+    for (String name : ALGORITHMS) {
+      if (all || name.equals(ALGORITHMS.get((int) Math.floorMod(seed, (long) ALGORITHMS.size())))) {
+        slide(Finestra.algorithm(name), new SplittableRandom(seed));
+      }
+    }
+  }
+
+  private static void slide(Algorithm algorithm, SplittableRandom random) {
+    Contract<?> contract = new Contract<>(algorithm, TestAggregation.HASH, random.nextBoolean());
+    int longest = 1 + random.nextInt(8);
+    long now = 0;
+    for (int step = 0; step < 100; step++) {
+      long[] times = new long[random.nextInt(3) == 0 ? 1 + random.nextInt(longest) : 1];
+      for (int i = 0; i < times.length; i++) {
+        times[i] = now++;
+      }
+      contract.perform(
+          Operation.with(Kind.BULK_INSERT, times, times.clone(), Operation.ValueForm.LONG));
+      if (random.nextInt(3) == 0) {
+        long evicted = contract.window().oldest() + random.nextInt(2 * longest);
+        contract.perform(Operation.at(Kind.BULK_EVICT, evicted));
+      }
+      if (random.nextInt(8) == 0) {
+        fail(contract, random);
+      }
+      contract.apply(Operation.of(Kind.QUERY));
+    }
+  }
+
   /** Queries with a combine that throws, up to so many times. */
   private static void fail(Contract<?> contract, SplittableRandom random) {
     int times = 1 + random.nextInt(3);

@@ -8,7 +8,12 @@ public final class LongChunks extends Chunks {
 
   private final int words;
   private long[][] chunks;
-  private long[] spare;
+  private int used = 1;
+
+  /** Chunks given back, for those who ask next: one, and half as many as are in use. */
+  private long[][] spares = {};
+
+  private int spare;
 
   public LongChunks(int shift, int maxShift) {
     this(shift, maxShift, 1);
@@ -109,7 +114,6 @@ public final class LongChunks extends Chunks {
       System.arraycopy(old, (s & oldMask) * words, now, (s & mask) * words, words);
     }
     chunks[0] = now;
-    spare = null;
   }
 
   @Override
@@ -122,6 +126,7 @@ public final class LongChunks extends Chunks {
         if (isShared(first, last, oldMask)) {
           chunks[c & tableMask] = old[c & oldMask].clone();
         }
+        used = (int) Arrays.stream(chunks).filter(chunk -> chunk != null).count();
         return;
       }
     }
@@ -131,8 +136,13 @@ public final class LongChunks extends Chunks {
   public void ensure(int slot) {
     int c = (slot >>> shift) & tableMask;
     if (chunks[c] == null) {
-      chunks[c] = spare != null ? spare : new long[words << shift];
-      spare = null;
+      used++;
+      if (spare == 0) {
+        chunks[c] = new long[words << shift];
+      } else {
+        chunks[c] = spares[--spare];
+        spares[spare] = null;
+      }
     }
   }
 
@@ -140,14 +150,25 @@ public final class LongChunks extends Chunks {
   public void release(int slot) {
     int c = (slot >>> shift) & tableMask;
     if (tableMask > 0 && chunks[c] != null) {
-      spare = chunks[c];
+      used--;
+      keep(chunks[c]);
       chunks[c] = null;
     }
   }
 
+  private void keep(long[] chunk) {
+    while (spare > used / 2) {
+      spares[--spare] = null;
+    }
+    if (spare == spares.length) {
+      spares = Arrays.copyOf(spares, 2 * spare + 1);
+    }
+    spares[spare++] = chunk;
+  }
+
   @Override
   public long bytes() {
-    long held = Arrays.stream(chunks).filter(c -> c != null).count() + (spare == null ? 0 : 1);
-    return held * (HEADER + ((long) words << (shift + 3))) + 4L * chunks.length;
+    long each = HEADER + ((long) words << (shift + 3));
+    return (used + spare) * each + 4L * (chunks.length + spares.length);
   }
 }

@@ -1,6 +1,8 @@
 package dev.finestra.window.flat;
 
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OLDEST;
+import static dev.finestra.window.Cells.YOUNGEST;
 import static dev.finestra.window.flat.Room.slot;
 
 import dev.finestra.Algorithm;
@@ -42,6 +44,14 @@ abstract class Entries<O> extends Window<O> {
   long head = FIRST;
   long tail = FIRST;
 
+  /** The chunks of times at both ends, at hand as those of the cells are. */
+  private long[] headTimes;
+
+  private long[] tailTimes;
+
+  /** The length of these chunks, less one. */
+  private int mask;
+
   /** How many entries can be appended before there has to be more room. */
   private int room;
 
@@ -54,6 +64,9 @@ abstract class Entries<O> extends Window<O> {
   Entries(Algorithm algorithm, Cells<O> cells) {
     super(algorithm, cells);
   }
+
+  /** Lays hands on the head's chunks in what a subclass keeps beside the entries. */
+  void reachHead() {}
 
   /** Makes room for positions [tail, end) in what a subclass keeps beside the entries. */
   void room(long end) {}
@@ -80,17 +93,32 @@ abstract class Entries<O> extends Window<O> {
       room = Math.min(room, Room.make(cells.chunks(), head, tail));
       room(tail + room);
       nextRelease = head;
+      mask = (1 << times.shift()) - 1;
+      tailTimes = times.chunk(slot(tail));
+      cells.reach(YOUNGEST, slot(tail));
+      reachOldest();
     }
     return room;
   }
 
-  /** Appends the entry in register IN. */
+  private void reachOldest() {
+    headTimes = times.chunk(slot(head));
+    cells.reach(OLDEST, slot(head));
+    reachHead();
+  }
+
+  /** The time at the head, while there is an entry. */
+  private long headTime() {
+    return headTimes[(int) head & mask];
+  }
+
+  /** Appends the entry in register IN, which is at hand until the next is appended. */
   final void append(long time) {
     makeRoom();
     room--;
     int slot = slot(tail);
-    times.set(slot, time);
-    cells.copy(slot, IN);
+    tailTimes[slot & mask] = time;
+    cells.put(YOUNGEST, slot, IN);
     tail++;
     youngest = time;
   }
@@ -127,24 +155,31 @@ abstract class Entries<O> extends Window<O> {
     times.copy(slot, slot + 1, younger);
     cells.copy(slot, slot + 1, younger);
     tail--;
-    room++;
+    // the tail may have come back to a chunk that is not at hand
+    room = 0;
     cells.forget(slot(tail), 1);
     youngest = time(tail - 1);
   }
 
   /** Moves the head. */
   final void drop(long to) {
-    boolean chunks = to >= nextRelease;
-    leave(to, chunks);
-    if (chunks) {
-      Room.release(times, head, to);
-      Room.leave(cells, head, to);
-      int shift = Math.min(times.shift(), cells.chunks().shift());
-      nextRelease = ((to >>> shift) + 1) << shift;
-    } else {
-      cells.forget(slot(head), (int) (to - head));
+    if (to >= nextRelease) {
+      dropChunks(to);
+      return;
     }
+    leave(to, false);
+    cells.forget(slot(head), (int) (to - head));
     head = to;
+  }
+
+  private void dropChunks(long to) {
+    leave(to, true);
+    Room.release(times, head, to);
+    Room.leave(cells, head, to);
+    int shift = Math.min(times.shift(), cells.chunks().shift());
+    nextRelease = ((to >>> shift) + 1) << shift;
+    head = to;
+    reachOldest();
   }
 
   /** The first position whose time is later than this one; searches outwards from the head. */
@@ -184,18 +219,23 @@ abstract class Entries<O> extends Window<O> {
 
   @Override
   protected boolean evictEntry(long time) {
-    if (head == tail || time < time(head)) {
+    if (head == tail) {
       return false;
     }
-    if (time == time(head)) {
-      drop(head + 1);
-      return true;
+    if (time != headTime()) {
+      return evictOther(time);
     }
+    drop(head + 1);
+    return true;
+  }
+
+  /** Refuses to evict an entry that is not the oldest; false when there is none. */
+  private boolean evictOther(long time) {
     long position = from(time);
-    if (position < tail && time(position) == time) {
+    if (time > headTime() && position < tail && time(position) == time) {
       throw Refusal.of(
           algorithm(),
-          "evict " + time + ", which is not its oldest time " + time(head),
+          "evict " + time + ", which is not its oldest time " + headTime(),
           Trait.OUT_OF_ORDER);
     }
     return false;
@@ -203,10 +243,10 @@ abstract class Entries<O> extends Window<O> {
 
   @Override
   protected void evictUpTo(long time) {
-    long to = after(time);
-    if (to > head) {
-      drop(to);
+    if (head == tail || headTime() > time) {
+      return;
     }
+    drop(after(time));
   }
 
   @Override
@@ -227,7 +267,7 @@ abstract class Entries<O> extends Window<O> {
     if (head == tail) {
       throw none();
     }
-    return time(head);
+    return headTime();
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.finestra.window.flat;
 
 import static dev.finestra.window.Cells.A;
-import static dev.finestra.window.Cells.B;
-import static dev.finestra.window.Cells.C;
 import static dev.finestra.window.Cells.IN;
+import static dev.finestra.window.Cells.OLDEST;
 import static dev.finestra.window.Cells.OUT;
+import static dev.finestra.window.Cells.YOUNGEST;
 import static dev.finestra.window.flat.Room.slot;
 
 import dev.finestra.Algorithm;
@@ -34,7 +34,7 @@ import java.util.Set;
  * <p>Invariants: (1) and (2) of {@link Entries}; (3) each position p before the youngest points to
  * a later one, at most to the youngest, and none in between points beyond; (4) if that is not p +
  * 1, the partial aggregate at p is the aggregate of all from p on and before it; (5) while the hub
- * is not evicted, register inHub is the aggregate of [hub, hubTo).
+ * is not evicted, register B is the aggregate of [hub, hubTo).
  *
  * <p>When user code throws: a query leaves what it had combined and sets the other pointers back;
  * an insert of an equal time closes the window.
@@ -44,20 +44,27 @@ import java.util.Set;
 final class FlatFit<O> extends Entries<O> {
   private static final long NONE = -1;
 
+  /** The register of the hub's aggregate up to hubTo. */
+  private static final int HUB = Cells.B;
+
   private final LongChunks next = new LongChunks(4, LongChunks.WORD_BITS);
   private final Cells<O> partial = cells.fresh(0, 4);
 
   /** Positions from here on point to the next one; only those before it are written in next. */
   private long linked;
 
-  /**
-   * The position that the oldest entry points to, as a rule; register B is its aggregate up to
-   * hubTo.
-   */
+  /** The position that the oldest entry points to, as a rule. */
   private long hub = NONE;
 
   private long hubTo = NONE;
-  private int inHub = B;
+
+  /** The head's chunk of next, at hand. */
+  private long[] headNext;
+
+  /** The lengths of chunks of next and of cells, less one. */
+  private int nextMask;
+
+  private int cellsMask;
 
   /** The position after the last for which next and partial have room. */
   private long nextMade;
@@ -79,6 +86,14 @@ final class FlatFit<O> extends Entries<O> {
         "amortized O(1), worst n",
         "2n and n pointers",
         "FlatFIT, SSDBM 2017; DABA 8.1");
+  }
+
+  @Override
+  void reachHead() {
+    headNext = next.chunk(slot(head));
+    nextMask = (1 << next.shift()) - 1;
+    partial.reach(OLDEST, slot(head));
+    cellsMask = (1 << cells.chunks().shift()) - 1;
   }
 
   @Override
@@ -140,6 +155,10 @@ final class FlatFit<O> extends Entries<O> {
   @Override
   protected void aggregate() {
     long youngest = tail - 1;
+    if (head < linked && headNext[(int) head & nextMask] == hub) {
+      aggregateByHub(youngest);
+      return;
+    }
     if (head == youngest) {
       cells.copy(OUT, slot(youngest));
       return;
@@ -150,15 +169,28 @@ final class FlatFit<O> extends Entries<O> {
     long to = pointer(head);
     if (to == youngest) {
       take(head, to);
-    } else {
-      if (to != hub) {
-        changeHub(to, youngest);
-      } else if (hubTo != youngest) {
-        extendHub(youngest);
-      }
-      join(head, to, inHub);
+      cells.combine(OUT, OUT, slot(youngest));
+      return;
     }
-    cells.combine(OUT, OUT, slot(youngest));
+    if (to != hub) {
+      changeHub(to, youngest);
+    }
+    aggregateByHub(youngest);
+  }
+
+  /** Leaves the aggregate in OUT where the oldest entry points to the hub. */
+  private void aggregateByHub(long youngest) {
+    if (hubTo != youngest) {
+      extendHub(youngest);
+    }
+    if (head + 1 == hub) {
+      cells.combine(OUT, OLDEST, slot(head), HUB);
+    } else {
+      partial.take(OUT, OLDEST, slot(head));
+      cells.combine(OUT, partial, OUT, HUB);
+    }
+    cells.take(A, YOUNGEST, slot(youngest));
+    cells.combine(OUT, OUT, A);
   }
 
   /** Makes another position the hub and restores (5). */
@@ -166,28 +198,31 @@ final class FlatFit<O> extends Entries<O> {
     // before the way is traversed, which may lead by the old hub
     leaveHub();
     traverse(to, youngest);
-    cells.copy(inHub, OUT);
+    cells.copy(HUB, OUT);
     hub = to;
     hubTo = youngest;
   }
 
   /** Lets the hub point to the youngest and restores (5); its register changes when all is well. */
   private void extendHub(long youngest) {
-    int to = inHub == B ? C : B;
-    if (hubTo + 1 == youngest) {
-      cells.combine(to, inHub, slot(hubTo));
-    } else {
+    if (hubTo + 1 < youngest) {
       traverse(hubTo, youngest);
-      cells.combine(to, inHub, OUT);
+      cells.combine(OUT, HUB, OUT);
+    } else if (((int) youngest & cellsMask) != 0) {
+      // in the chunk where the youngest is
+      cells.take(OUT, YOUNGEST, slot(hubTo));
+      cells.combine(OUT, HUB, OUT);
+    } else {
+      cells.combine(OUT, HUB, slot(hubTo));
     }
-    inHub = to;
+    cells.copy(HUB, OUT);
     hubTo = youngest;
   }
 
   /** Writes the hub down; where no way has led yet, what it has combined is not worth a pointer. */
   private void leaveHub() {
     if (hub >= head && hub < linked) {
-      partial.copy(slot(hub), cells, inHub, 1);
+      partial.copy(slot(hub), cells, HUB, 1);
       next.set(slot(hub), hubTo);
     }
     hub = NONE;
@@ -202,12 +237,12 @@ final class FlatFit<O> extends Entries<O> {
     }
   }
 
-  /** Leaves the aggregate of [at, to), where at points to, and of what is younger in OUT. */
-  private void join(long at, long to, int younger) {
+  /** Adds the aggregate of [at, to), where at points to, to what is younger in OUT. */
+  private void join(long at, long to) {
     if (at + 1 == to) {
-      cells.combine(OUT, slot(at), younger);
+      cells.combine(OUT, slot(at), OUT);
     } else {
-      cells.combine(OUT, partial, slot(at), younger);
+      cells.combine(OUT, partial, slot(at), OUT);
     }
   }
 
@@ -243,7 +278,7 @@ final class FlatFit<O> extends Entries<O> {
         long turned = next.get(slot(last));
         first = turned < NONE ? ~turned : last;
         before = turned < NONE ? next.get(slot(first)) : turned;
-        join(last, to, OUT);
+        join(last, to);
         stitch(first, last, youngest);
       }
     } catch (Throwable thrown) {
@@ -323,7 +358,7 @@ final class FlatFit<O> extends Entries<O> {
     if (hub >= head && aggregation().is(Property.EXACT)) {
       cells.copy(OUT, slot(hub));
       cells.fold(OUT, slot(hub + 1), (int) (hubTo - hub) - 1);
-      checkSame(OUT, inHub, "(5) broken: the hub at " + (hub - head));
+      checkSame(OUT, HUB, "(5) broken: the hub at " + (hub - head));
     }
   }
 

@@ -35,6 +35,30 @@ final class Geomean extends FewWords.OverDoubles<Double> {
   }
 
   @Override
+  public void fold(long[] from, int f, int count, long[] to, int t) {
+    long many = to[t];
+    double logs = real(to[t + 1]);
+    for (int i = f; i < f + 2 * count; i += 2) {
+      many += from[i];
+      logs += real(from[i + 1]);
+    }
+    to[t] = many;
+    to[t + 1] = word(logs);
+  }
+
+  @Override
+  public void suffixes(long[] from, int f, int count, long[] last, int l, long[] to, int t) {
+    long many = last[l];
+    double logs = real(last[l + 1]);
+    for (int i = 2 * (count - 1); i >= 0; i -= 2) {
+      many += from[f + i];
+      logs = real(from[f + i + 1]) + logs;
+      to[t + i] = many;
+      to[t + i + 1] = word(logs);
+    }
+  }
+
+  @Override
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
     double logs = real(total[o + 1]);
     double out = real(oldest[n + 1]);

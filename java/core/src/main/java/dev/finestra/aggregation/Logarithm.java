@@ -10,11 +10,11 @@ import java.math.BigInteger;
  *
  * <p>The logarithm: x = 2^k · m with 1 ≤ m < 2, and c = 1 + j / 128 is the nearest to m; then log x
  * = k log 2 + log c + log(1 + r) with r = (m − c) / c, |r| ≤ 2^-8. Logarithms of c are kept in two
- * parts, of which the high ones are multiples of 2^-42, so that k log 2 + log c is exact but for the
- * low ones, and 0 on both sides of 1.
+ * parts, of which the high ones are multiples of 2^-42, so that k log 2 + log c is exact but for
+ * the low ones, and 0 on both sides of 1.
  *
- * <p>The inverse: y = n log 2 / 128 + r, |r| ≤ 2^-8; then exp y = 2^k · 2^(j / 128) · exp r with 128
- * k + j = n.
+ * <p>The inverse: y = n log 2 / 128 + r, |r| ≤ 2^-8; then exp y = 2^k · 2^(j / 128) · exp r with
+ * 128 k + j = n.
  *
  * <p>Costs: about 30 instructions each, tables of 7 KB. Errors are below 1 ulp.
  *
@@ -66,7 +66,9 @@ final class Logarithm {
     double r = (m - c) * LOGS[at];
     double r2 = r * r;
     double series =
-        r2 * ((-1.0 / 2 + r * (1.0 / 3)) + r2 * ((-1.0 / 4 + r * (1.0 / 5)) + r2 * (-1.0 / 6 + r * (1.0 / 7))));
+        r2
+            * ((-1.0 / 2 + r * (1.0 / 3))
+                + r2 * ((-1.0 / 4 + r * (1.0 / 5)) + r2 * (-1.0 / 6 + r * (1.0 / 7))));
     return (k * HIGH_2 + LOGS[at + 1]) + (r + ((k * LOW_2 + LOGS[at + 2]) + series));
   }
 
@@ -95,7 +97,8 @@ final class Logarithm {
       long high = log.shiftRight(100 - 42).longValueExact();
       table[4 * j] = 1.0 / (1 + j / (double) PARTS);
       table[4 * j + 1] = high * 0x1p-42;
-      table[4 * j + 2] = log.subtract(BigInteger.valueOf(high).shiftLeft(100 - 42)).doubleValue() * 0x1p-100;
+      table[4 * j + 2] =
+          log.subtract(BigInteger.valueOf(high).shiftLeft(100 - 42)).doubleValue() * 0x1p-100;
       BigInteger odd = BigInteger.valueOf(2L * (PARTS + j) + 1);
       BigInteger power = BigInteger.ONE.shiftLeft(101).divide(odd);
       for (int n = 1; power.signum() > 0; n += 2) {

@@ -17,6 +17,28 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
   public abstract void combine(long[] older, int o, long[] newer, int n, long[] to, int t);
 
   /**
+   * to = to ⊗ from[0] ⊗ … ⊗ from[count − 1], of aggregates one behind the other. To be overridden
+   * where the aggregate can stay out of memory on the way.
+   */
+  public void fold(long[] from, int f, int count, long[] to, int t) {
+    for (int i = 0; i < count; i++) {
+      combine(to, t, from, f + i * words(), to, t);
+    }
+  }
+
+  /**
+   * to[i] = from[i] ⊗ … ⊗ from[count − 1] ⊗ last for each i, of aggregates one behind the other,
+   * from the youngest to the oldest; the target may be the source. To be overridden as fold is.
+   */
+  public void suffixes(long[] from, int f, int count, long[] last, int l, long[] to, int t) {
+    for (int i = count - 1; i >= 0; i--) {
+      combine(from, f + i * words(), last, l, to, t + i * words());
+      last = to;
+      l = t + i * words();
+    }
+  }
+
+  /**
    * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
    * Property#INVERTIBLE} ones.
    */

@@ -32,7 +32,9 @@ public abstract class InOrder<O> extends Ring<O> {
   /** The slots that share the time of the slot before; null until there is one. */
   private Duplicates duplicates;
 
-  /** An empty window, with so many registers and with one or two partial aggregates for each slot. */
+  /**
+   * An empty window, with so many registers and with one or two partial aggregates for each slot.
+   */
   protected InOrder(Algorithm algorithm, Aggregation<O> aggregation, int registers, boolean two) {
     super(algorithm, aggregation, registers, two);
   }
@@ -70,7 +72,16 @@ public abstract class InOrder<O> extends Ring<O> {
 
   @Override
   protected final void checkInsert(long time) {
-    if (time < youngest && head != end) {
+    if (time <= youngest && head != end) {
+      checkOrder(time);
+    } else {
+      // now, since what was lifted would have to be loaded again after a call
+      makeRoom();
+    }
+  }
+
+  private void checkOrder(long time) {
+    if (time < youngest) {
       throw Refusal.of(
           algorithm(),
           "insert " + time + " before its youngest time " + youngest,

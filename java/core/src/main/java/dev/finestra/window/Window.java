@@ -81,8 +81,6 @@ public abstract class Window<O> implements SlidingWindow<O> {
   /** Removes everything. */
   protected abstract void reset();
 
-  // The contract.
-
   @Override
   public Algorithm algorithm() {
     return algorithm;

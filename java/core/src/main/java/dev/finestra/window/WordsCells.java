@@ -226,10 +226,7 @@ final class WordsCells<O> extends Cells<O> {
     for (int n; count > 0; count -= n, from += n) {
       n = slots.run(from, count);
       long[] chunk = slots.chunk(from);
-      int s = slots.at(from);
-      for (int i = 0; i < n; i++) {
-        f.combine(target, t, chunk, s + i * words, target, t);
-      }
+      f.fold(chunk, slots.at(from), n, target, t);
     }
   }
 
@@ -245,14 +242,24 @@ final class WordsCells<O> extends Cells<O> {
 
   @Override
   public void suffixes(int to, int from, int count) {
-    if (count > 0) {
-      slots.copy(to + count - 1, from + count - 1, 1);
+    if (count == 0) {
+      return;
     }
-    for (int i = count - 2; i >= 0; i--) {
-      f.combine(
-          slots.chunk(from + i), slots.at(from + i),
-          slots.chunk(to + i + 1), slots.at(to + i + 1),
-          slots.chunk(to + i), slots.at(to + i));
+    int done = --count;
+    slots.copy(to + count, from + count, 1);
+    while (count > 0) {
+      int mask = slots.mask;
+      int n = Math.min(count, Math.min((to + count - 1) & mask, (from + count - 1) & mask) + 1);
+      count -= n;
+      f.suffixes(
+          slots.chunk(from + count),
+          slots.at(from + count),
+          n,
+          slots.chunk(to + done),
+          slots.at(to + done),
+          slots.chunk(to + count),
+          slots.at(to + count));
+      done = count;
     }
   }
 

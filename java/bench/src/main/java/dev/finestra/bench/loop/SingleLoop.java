@@ -21,25 +21,29 @@ public final class SingleLoop extends Rounds {
   private void runLongs(int rounds) {
     SlidingWindow<?> window = this.window;
     long[] values = longs;
+    long time = now;
     for (int i = 0; i < rounds; i++) {
-      window.evict(now - past);
+      window.evict(time - past);
       fence();
-      window.insert(now, values[(int) now & (values.length - 1)]);
-      now++;
+      window.insert(time, values[(int) time & (values.length - 1)]);
+      time++;
       sink += window.queryLong();
     }
+    now = time;
   }
 
   private void runDoubles(int rounds) {
     SlidingWindow<?> window = this.window;
     double[] values = doubles;
+    long time = now;
     for (int i = 0; i < rounds; i++) {
-      window.evict(now - past);
+      window.evict(time - past);
       fence();
-      window.insert(now, values[(int) now & (values.length - 1)]);
-      now++;
+      window.insert(time, values[(int) time & (values.length - 1)]);
+      time++;
       sink += window.queryDouble();
     }
+    now = time;
   }
 
   @Override

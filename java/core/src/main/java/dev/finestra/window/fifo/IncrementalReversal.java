@@ -22,11 +22,11 @@ import dev.finestra.window.InOrder;
  * shrink has two combines and the others none. A bulk takes as many steps, those of a kind
  * together; an evict of the whole front rebuilds from the back, which is the shorter list, instead.
  *
- * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E, and A is not empty while R is not: a flip has its first
- * shrink in it; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| −
- * |B|; (S3) aggB is the aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R
- * and A, when R is not empty; it stays the same from one flip to the next. DABA takes it over from
- * DABA Lite, which saves a combine a shrink. What the slots hold is said in the two classes.
+ * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E, and A is not empty while R is not: a flip has its
+ * first shrink in it; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| − |B|; (S3) aggB is the
+ * aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R and A, when R is not
+ * empty; it stays the same from one flip to the next. DABA takes it over from DABA Lite, which
+ * saves a combine a shrink. What the slots hold is said in the two classes.
  *
  * <p>When user code throws in an insert or evict, the window closes; in a query, nothing changes.
  *
@@ -291,7 +291,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
   protected final String brokenSize() {
     int left = (r - head) & CIRCLE;
     int front = (b - head) & CIRCLE;
-    if (k < 0 || k > left || front > count() || left + k > front || k > 0 && left + k == front) {
+    if (k < 0 || k > left || front > count() || left + k + Math.min(k, 1) > front) {
       return "S1";
     }
     boolean empty = front == 0 && b == end;

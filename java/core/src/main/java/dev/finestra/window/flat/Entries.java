@@ -209,7 +209,16 @@ abstract class Entries<O> extends Window<O> {
 
   @Override
   protected void checkInsert(long time) {
-    if (time < youngest && tail > head) {
+    if (time <= youngest && tail > head) {
+      checkOrder(time);
+    } else {
+      // now, since what was lifted would have to be loaded again after a call
+      makeRoom();
+    }
+  }
+
+  private void checkOrder(long time) {
+    if (time < youngest) {
       throw Refusal.of(
           algorithm(),
           "insert " + time + " before its youngest time " + youngest,

@@ -187,6 +187,11 @@ public abstract class Cells<O> {
    */
   public abstract void prefixes(int to, int from, int count, int seed);
 
+  /** Whether slots refer to what the garbage collector must be told of by {@link #forget}. */
+  public boolean holdsReferences() {
+    return false;
+  }
+
   /** Lets go of what slots refer to, where that matters to the garbage collector. */
   public abstract void forget(int from, int count);
 

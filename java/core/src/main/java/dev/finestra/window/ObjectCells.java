@@ -187,6 +187,11 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
+  public boolean holdsReferences() {
+    return true;
+  }
+
+  @Override
   public void forget(int from, int count) {
     for (int i = 0; i < count; i++) {
       slots.set(from + i, null);

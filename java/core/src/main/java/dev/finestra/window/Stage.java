@@ -118,4 +118,36 @@ public final class Stage<O> {
   int next() {
     return count;
   }
+
+  /** Refuses a bulk that is not sorted or not there; answers whether its times rise strictly. */
+  public static boolean isStrict(long[] times, int values, int from, int to) {
+    if (from < 0 || to < from || to > times.length || to > values) {
+      throw new IndexOutOfBoundsException(
+          "a bulk from "
+              + from
+              + " to "
+              + to
+              + " does not fit "
+              + times.length
+              + " times and "
+              + values
+              + " values");
+    }
+    boolean strict = true;
+    for (int i = from + 1; i < to; i++) {
+      if (times[i] <= times[i - 1]) {
+        strict = false;
+        if (times[i] < times[i - 1]) {
+          throw new IllegalArgumentException(
+              "a bulk must be sorted by time: "
+                  + times[i]
+                  + " comes after "
+                  + times[i - 1]
+                  + ", at index "
+                  + i);
+        }
+      }
+    }
+    return strict;
+  }
 }

@@ -66,10 +66,9 @@ public abstract class Window<O> implements SlidingWindow<O> {
   /** Leaves the aggregate of a window that is not empty in OUT. */
   protected abstract void aggregate();
 
-  /** The slot of the aggregate of a window that is not empty: OUT, unless it is at hand. */
-  protected int answer() {
-    aggregate();
-    return OUT;
+  /** As aggregate, where that is a few steps without a call; false where it is not. */
+  protected boolean aggregateAtOnce() {
+    return false;
   }
 
   /** Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false when there are none. */
@@ -203,41 +202,9 @@ public abstract class Window<O> implements SlidingWindow<O> {
 
   private boolean checkBulk(long[] times, int values, int from, int to) {
     open();
-    boolean strict = isStrict(times, values, from, to);
+    boolean strict = Stage.isStrict(times, values, from, to);
     if (from < to) {
       checkInsert(times[from]);
-    }
-    return strict;
-  }
-
-  /** Refuses a bulk that is not sorted or not there; answers whether its times rise strictly. */
-  public static boolean isStrict(long[] times, int values, int from, int to) {
-    if (from < 0 || to < from || to > times.length || to > values) {
-      throw new IndexOutOfBoundsException(
-          "a bulk from "
-              + from
-              + " to "
-              + to
-              + " does not fit "
-              + times.length
-              + " times and "
-              + values
-              + " values");
-    }
-    boolean strict = true;
-    for (int i = from + 1; i < to; i++) {
-      if (times[i] <= times[i - 1]) {
-        strict = false;
-        if (times[i] < times[i - 1]) {
-          throw new IllegalArgumentException(
-              "a bulk must be sorted by time: "
-                  + times[i]
-                  + " comes after "
-                  + times[i - 1]
-                  + ", at index "
-                  + i);
-        }
-      }
     }
     return strict;
   }
@@ -306,7 +273,11 @@ public abstract class Window<O> implements SlidingWindow<O> {
     if (isEmpty()) {
       return aggregation().empty();
     }
-    return cells.lower(answer());
+    if (aggregateAtOnce()) {
+      return cells.lower(OUT);
+    }
+    aggregate();
+    return cells.lower(OUT);
   }
 
   @Override
@@ -315,7 +286,11 @@ public abstract class Window<O> implements SlidingWindow<O> {
     if (isEmpty()) {
       return Answers.toLong(aggregation(), aggregation().empty());
     }
-    return cells.lowerLong(answer());
+    if (aggregateAtOnce()) {
+      return cells.lowerLong(OUT);
+    }
+    aggregate();
+    return cells.lowerLong(OUT);
   }
 
   @Override
@@ -324,7 +299,11 @@ public abstract class Window<O> implements SlidingWindow<O> {
     if (isEmpty()) {
       return Answers.toDouble(aggregation(), aggregation().empty());
     }
-    return cells.lowerDouble(answer());
+    if (aggregateAtOnce()) {
+      return cells.lowerDouble(OUT);
+    }
+    aggregate();
+    return cells.lowerDouble(OUT);
   }
 
   @Override

@@ -46,6 +46,16 @@ final class Daba<O> extends IncrementalReversal<O> {
   }
 
   @Override
+  protected boolean aggregateAtOnce() {
+    if (b == end) {
+      return false;
+    }
+    aggs.take(IN, OLDEST, first());
+    cells.combine(OUT, aggs, IN, AGG_B);
+    return true;
+  }
+
+  @Override
   protected void aggregate() {
     aggs.take(OUT, OLDEST, first());
     cells.copy(OUT, aggs, OUT, 1);

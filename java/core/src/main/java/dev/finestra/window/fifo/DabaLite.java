@@ -46,6 +46,15 @@ final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
   }
 
   @Override
+  protected boolean aggregateAtOnce() {
+    if (b == end) {
+      return false;
+    }
+    cells.combine(OUT, OLDEST, first(), AGG_B);
+    return true;
+  }
+
+  @Override
   protected void aggregate() {
     if (b == end) {
       cells.take(OUT, OLDEST, first());

@@ -107,8 +107,9 @@ final class SubtractOnEvict<O> extends InOrder<O> {
   }
 
   @Override
-  protected int answer() {
-    return TOTAL;
+  protected boolean aggregateAtOnce() {
+    cells.copy(OUT, TOTAL);
+    return true;
   }
 
   @Override

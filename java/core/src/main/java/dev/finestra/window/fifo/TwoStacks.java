@@ -116,6 +116,16 @@ final class TwoStacks<O> extends InOrder<O> {
   }
 
   @Override
+  protected boolean aggregateAtOnce() {
+    if (head == back || back == end) {
+      return false;
+    }
+    aggs.take(IN, OLDEST, first());
+    cells.combine(OUT, aggs, IN, AGG_B);
+    return true;
+  }
+
+  @Override
   protected void aggregate() {
     if (head == back) {
       cells.copy(OUT, AGG_B);

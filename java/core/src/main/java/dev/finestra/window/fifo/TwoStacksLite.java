@@ -113,6 +113,15 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
   }
 
   @Override
+  protected boolean aggregateAtOnce() {
+    if (head == back || back == end) {
+      return false;
+    }
+    cells.combine(OUT, OLDEST, first(), AGG_B);
+    return true;
+  }
+
+  @Override
   protected void aggregate() {
     if (back == end) {
       cells.take(OUT, OLDEST, first());

@@ -73,7 +73,7 @@ final class Amta<O> extends Entries<O> {
 
   @Override
   void leave(long to, boolean chunks) {
-    levels.leave(head, to);
+    levels.leave(head, to, chunks);
   }
 
   @Override
@@ -83,7 +83,7 @@ final class Amta<O> extends Entries<O> {
       cells.combine(youngest, youngest, IN);
     } else {
       append(time);
-      levels.complete(head, tail - 2, tail - 1);
+      levels.complete(head, tail - 1);
     }
   }
 
@@ -144,7 +144,11 @@ final class Amta<O> extends Entries<O> {
 
   /** Takes [seen, end) into the aggregate of what is newer than the cut. */
   private void extend(long end) {
-    levels.fold(seen, end, Levels.MOST);
+    if (seen + 1 == end) {
+      cells.copy(OUT, slot(seen));
+    } else {
+      levels.fold(seen, end, Levels.MOST);
+    }
     if (cut < seen) {
       cells.combine(OUT, B, OUT);
     }

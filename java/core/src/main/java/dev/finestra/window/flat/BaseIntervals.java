@@ -55,7 +55,7 @@ final class BaseIntervals<O> extends Entries<O> {
 
   @Override
   void leave(long to, boolean chunks) {
-    levels.leave(head, to);
+    levels.leave(head, to, chunks);
   }
 
   @Override

@@ -153,12 +153,30 @@ final class FlatFit<O> extends Entries<O> {
   }
 
   @Override
+  protected boolean aggregateAtOnce() {
+    long youngest = tail - 1;
+    if (hubTo + 1 != youngest
+        || head + 1 == hub
+        || head >= linked
+        || headNext[(int) head & nextMask] != hub
+        || ((int) youngest & cellsMask) == 0) {
+      return false;
+    }
+    // the entry before the youngest, which is in the same chunk, joins the hub
+    cells.take(OUT, YOUNGEST, slot(hubTo));
+    cells.combine(OUT, HUB, OUT);
+    cells.copy(HUB, OUT);
+    hubTo = youngest;
+    partial.take(IN, OLDEST, slot(head));
+    cells.combine(OUT, partial, IN, HUB);
+    cells.take(A, YOUNGEST, slot(youngest));
+    cells.combine(OUT, OUT, A);
+    return true;
+  }
+
+  @Override
   protected void aggregate() {
     long youngest = tail - 1;
-    if (head < linked && headNext[(int) head & nextMask] == hub) {
-      aggregateByHub(youngest);
-      return;
-    }
     if (head == youngest) {
       cells.copy(OUT, slot(youngest));
       return;
@@ -174,23 +192,15 @@ final class FlatFit<O> extends Entries<O> {
     }
     if (to != hub) {
       changeHub(to, youngest);
-    }
-    aggregateByHub(youngest);
-  }
-
-  /** Leaves the aggregate in OUT where the oldest entry points to the hub. */
-  private void aggregateByHub(long youngest) {
-    if (hubTo != youngest) {
+    } else if (hubTo != youngest) {
       extendHub(youngest);
     }
-    if (head + 1 == hub) {
-      cells.combine(OUT, OLDEST, slot(head), HUB);
+    if (head + 1 == to) {
+      cells.combine(OUT, slot(head), HUB);
     } else {
-      partial.take(OUT, OLDEST, slot(head));
-      cells.combine(OUT, partial, OUT, HUB);
+      cells.combine(OUT, partial, slot(head), HUB);
     }
-    cells.take(A, YOUNGEST, slot(youngest));
-    cells.combine(OUT, OUT, A);
+    cells.combine(OUT, OUT, slot(youngest));
   }
 
   /** Makes another position the hub and restores (5). */
@@ -207,10 +217,6 @@ final class FlatFit<O> extends Entries<O> {
   private void extendHub(long youngest) {
     if (hubTo + 1 < youngest) {
       traverse(hubTo, youngest);
-      cells.combine(OUT, HUB, OUT);
-    } else if (((int) youngest & cellsMask) != 0) {
-      // in the chunk where the youngest is
-      cells.take(OUT, YOUNGEST, slot(hubTo));
       cells.combine(OUT, HUB, OUT);
     } else {
       cells.combine(OUT, HUB, slot(hubTo));

@@ -63,10 +63,27 @@ final class Levels<O> {
     }
   }
 
-  /** Lets go of the nodes that end in positions (from, to], when the head moves. */
-  void leave(long from, long to) {
+  /**
+   * Lets go of the nodes that end in positions (from, to], when the head moves; {@code chunks} says
+   * whether they may end a chunk of a level, where they end one of the leaves.
+   */
+  void leave(long from, long to, boolean chunks) {
+    if (chunks || leaves.holdsReferences()) {
+      leaveAll(from, to);
+    }
+  }
+
+  private void leaveAll(long from, long to) {
     for (int k = 1; k < nodes.length && from >>> k < to >>> k; k++) {
       Room.leave(nodes[k], from >>> k, to >>> k);
+    }
+  }
+
+  /** Combines the nodes that lie in [head, to) and end in to; its leaf is there. */
+  void complete(long head, long to) {
+    int height = Math.min(Long.numberOfTrailingZeros(to), 63 - Long.numberOfLeadingZeros(to - head));
+    if (height > 0) {
+      leaves.climbYoungest(nodes, 0, height, to - 1);
     }
   }
 

@@ -71,7 +71,7 @@ final class Reactive<O> extends Entries<O> {
 
   @Override
   void leave(long to, boolean chunks) {
-    levels.leave(head, to);
+    levels.leave(head, to, chunks);
   }
 
   @Override

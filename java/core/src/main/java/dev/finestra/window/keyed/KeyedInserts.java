@@ -9,6 +9,7 @@ import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.window.Refusal;
+import dev.finestra.window.Stage;
 import dev.finestra.window.Window;
 import java.util.Objects;
 
@@ -167,7 +168,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
 
   private int checkBulk(K key, long[] times, int values, int from, int to) {
     int at = find(key);
-    Window.isStrict(times, values, from, to);
+    Stage.isStrict(times, values, from, to);
     return at;
   }
 

@@ -25,7 +25,7 @@ final class Geomean extends FewWords.OverDoubles<Double> {
   @Override
   void put(double value, long[] to, int t) {
     to[t] = 1;
-    to[t + 1] = word(Logarithm.of(value) + 0.0);
+    to[t + 1] = word(Logarithm.of(value));
   }
 
   @Override

@@ -81,7 +81,8 @@ final class Levels<O> {
 
   /** Combines the nodes that lie in [head, to) and end in to; its leaf is there. */
   void complete(long head, long to) {
-    int height = Math.min(Long.numberOfTrailingZeros(to), 63 - Long.numberOfLeadingZeros(to - head));
+    int height =
+        Math.min(Long.numberOfTrailingZeros(to), 63 - Long.numberOfLeadingZeros(to - head));
     if (height > 0) {
       leaves.climbYoungest(nodes, 0, height, to - 1);
     }

@@ -1,6 +1,5 @@
 package dev.finestra.window.tree;
 
-import static dev.finestra.window.Cells.IN;
 import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
@@ -100,11 +99,11 @@ final class ClassicBTree<O> extends Tree<O> {
   }
 
   @Override
-  void absorbed(int level, int node) {
+  void absorbed(int level, int node, int slot) {
     if (size == 0) {
-      cells.copy(root(), IN);
+      cells.copy(root(), slot);
     } else {
-      cells.combine(root(), root(), IN);
+      cells.combine(root(), root(), slot);
     }
   }
 

@@ -55,6 +55,7 @@ final class Fiba<O> extends Tree<O> {
 
   private final boolean bulk;
   private final Sites<O> sites = new Sites<>(this);
+  final LateFinger<O> late = new LateFinger<>(this, path, index);
   private long youngest;
   private int suffixEnd;
   private boolean leftStale;
@@ -109,8 +110,21 @@ final class Fiba<O> extends Tree<O> {
       suffixEnd = 0;
     } else if (time > youngest) {
       append(time, IN);
+    } else if (late.covers(time)) {
+      late.insert(time);
     } else {
-      insertFound(searchFromFingers(time), time);
+      insertLate(time);
+    }
+  }
+
+  private void insertLate(long time) {
+    late.drop();
+    boolean found = searchFromFingers(time);
+    if (found || stops(0, foundNode)) {
+      insertFound(found, time);
+    } else {
+      late.aim(searchedFrom);
+      late.insert(time);
     }
   }
 
@@ -148,6 +162,9 @@ final class Fiba<O> extends Tree<O> {
    * one. A full right spine node passes its last entry on upwards, and keeps the rest.
    */
   private void grow(int last, long time, int next) {
+    if (late.isDirty()) {
+      late.flush();
+    }
     rightFrom = Math.max(rightFrom, 0);
     int level = 0;
     while (true) {
@@ -165,6 +182,7 @@ final class Fiba<O> extends Tree<O> {
         addRight(level + 1, parent, time, next);
         break;
       }
+      late.forget();
       int above = nodes.newInner();
       nodes.setTime(above, 0, time);
       cells.copy(Nodes.value(above, 0), A);
@@ -230,6 +248,7 @@ final class Fiba<O> extends Tree<O> {
       }
       return time == oldest;
     }
+    late.drop();
     if (!searchFromFingers(time)) {
       return false;
     }
@@ -246,6 +265,7 @@ final class Fiba<O> extends Tree<O> {
     if (++head < nodes.count(leaf)) {
       return;
     }
+    late.drop();
     head = 0;
     nodes.setCount(leaf, 0);
     if (height == 0) {
@@ -300,6 +320,9 @@ final class Fiba<O> extends Tree<O> {
 
   @Override
   protected void aggregate() {
+    if (late.isDirty()) {
+      late.flush();
+    }
     if (leftStale || (height == 0 && head > suffixEnd)) {
       repairLeftFinger();
     }
@@ -368,6 +391,7 @@ final class Fiba<O> extends Tree<O> {
 
   /** Cuts the tree along the boundary between what goes and what stays. */
   private void cut(long time) {
+    late.drop();
     int level = 1;
     while (level < height && nodes.lastTime(left[level]) <= time) {
       level++;
@@ -467,16 +491,17 @@ final class Fiba<O> extends Tree<O> {
       return;
     }
     int i = 0;
-    int late = lateIn(times, from, count);
-    if (late >= SMALL) {
+    int tardy = lateIn(times, from, count);
+    if (tardy >= SMALL) {
+      late.drop();
       ascent.begin(times, from, values, 0);
-      size += sites.insert(times, from, late, values);
+      size += sites.insert(times, from, tardy, values);
       ascent.run();
       settle();
-      i = late;
+      i = tardy;
     }
     for (int n; i < count; i += n) {
-      if (i >= late && size > 0 && count - i >= SMALL) {
+      if (i >= tardy && size > 0 && count - i >= SMALL) {
         n = appendRun(times, from + i, count - i, values, i);
       } else {
         cells.copy(IN, values, i, 1);
@@ -484,7 +509,9 @@ final class Fiba<O> extends Tree<O> {
         n = 1;
       }
     }
-    settle();
+    if (!late.isDirty()) {
+      settle();
+    }
   }
 
   /** How many entries of a bulk are not later than the youngest. */
@@ -571,6 +598,9 @@ final class Fiba<O> extends Tree<O> {
 
   @Override
   void seekTop(long from, long to) {
+    if (late.isDirty()) {
+      late.flush();
+    }
     for (int level = 0; level < height; level++) {
       visits++;
       foundLevel = level;
@@ -607,19 +637,19 @@ final class Fiba<O> extends Tree<O> {
   }
 
   @Override
-  void absorbed(int level, int node) {
+  void absorbed(int level, int node, int slot) {
     if (level == height) {
       leftStale |= height == 0;
-      cells.combine(node, node, IN);
+      cells.combine(node, node, slot);
     } else {
       if (node == left[level]) {
         leftStale = true;
         for (int l = level; l > 0; l--) {
-          cells.combine(left[l], left[l], IN);
+          cells.combine(left[l], left[l], slot);
         }
       } else {
         for (int l = level; l >= 0; l--) {
-          cells.combine(right[l], right[l], IN);
+          cells.combine(right[l], right[l], slot);
         }
       }
     }
@@ -700,12 +730,23 @@ final class Fiba<O> extends Tree<O> {
   @Override
   protected void reset() {
     super.reset();
+    late.forget();
     emptied();
   }
 
   /** What invariant 8 and 9 say, for {@link TreeInvariants}. */
   boolean isLeftStale() {
     return leftStale;
+  }
+
+  /** The highest level of the left or the right spine whose Π invariant 11 excuses, or −1. */
+  int staleFrom(boolean left) {
+    if (!late.isDirty()) {
+      return NONE;
+    }
+    int[] spine = left ? this.left : right;
+    int from = rootStale ? height : left ? leftFrom : rightFrom;
+    return spine[late.top()] == path[late.top()] ? Math.max(from, late.top()) : from;
   }
 
   int suffixEnd() {

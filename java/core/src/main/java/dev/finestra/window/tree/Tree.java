@@ -56,10 +56,10 @@ abstract class Tree<O> extends Window<O> {
   abstract void stopped(int level, int node);
 
   /**
-   * Adds register IN, which went into or below this node, to the aggregates that the node and its
+   * Adds a register, which went into or below this node, to the aggregates that the node and its
    * spine keep.
    */
-  abstract void absorbed(int level, int node);
+  abstract void absorbed(int level, int node, int slot);
 
   /** Notes that the root got a new level above it, or lost its own. */
   abstract void heightChanged();
@@ -77,9 +77,9 @@ abstract class Tree<O> extends Window<O> {
   /**
    * The way of the last search: the node of each level from where it began, and the index there.
    */
-  private final int[] path = new int[HIGHEST];
+  final int[] path = new int[HIGHEST];
 
-  private final int[] index = new int[HIGHEST];
+  final int[] index = new int[HIGHEST];
 
   /** Where a search ended: the node, its level, and the index there. */
   int foundNode;
@@ -87,9 +87,13 @@ abstract class Tree<O> extends Window<O> {
   int foundLevel;
   int foundIndex;
 
+  /** The level where it began. */
+  int searchedFrom;
+
   /** Searches below a node; true when an entry has this time. */
   final boolean search(int node, int level, long time) {
     visits += level;
+    searchedFrom = level;
     for (; ; level--) {
       int i = nodes.lowerBound(node, node == left[0] ? head : 0, time);
       path[level] = node;
@@ -165,7 +169,7 @@ abstract class Tree<O> extends Window<O> {
     }
     visits += level - from + 1;
     if (commutative) {
-      absorbed(level, node);
+      absorbed(level, node, IN);
     } else {
       stopped(level, node);
     }

@@ -14,12 +14,14 @@ final class TreeInvariants<O> {
   private boolean hasLast;
   private long last;
   private long entries;
+  private LateFinger<O> late;
 
   TreeInvariants(Tree<O> tree) {
     this.tree = tree;
     this.nodes = tree.nodes;
     this.cells = tree.cells();
     this.found = cells.fresh(0, 1);
+    this.late = tree instanceof Fiba<O> fiba ? fiba.late : null;
   }
 
   void check() {
@@ -83,7 +85,7 @@ final class TreeInvariants<O> {
     require(nodes.parent(kid) == node, 4, "its child " + i + " has another parent", node);
     long before = entries;
     walk(kid, level - 1, leftmost && i == 0, rightmost && i == nodes.count(node));
-    if (!tree.stops(level - 1, kid)) {
+    if (!tree.stops(level - 1, kid) && !(late != null && late.isStale(level - 1, kid))) {
       require(
           entries - before == nodes.kidSize(kids, i),
           5,
@@ -115,13 +117,14 @@ final class TreeInvariants<O> {
   }
 
   private void checkSpines(Fiba<O> fiba) {
-    if (tree.height > 0) {
+    late.check();
+    if (tree.height > 0 && fiba.staleFrom(true) < tree.height && fiba.staleFrom(false) < tree.height) {
       found.identity(Cells.A);
       foldBetween(tree.root(), tree.height, 1, nodes.count(tree.root()) - 1);
       found.copy(Cells.B, cells, tree.root(), 1);
       same(8, "the inner aggregate of the root", tree.root());
     }
-    for (int level = 0; level < tree.height; level++) {
+    for (int level = fiba.staleFrom(false) + 1; level < tree.height; level++) {
       found.identity(Cells.A);
       for (int l = tree.height - 1; l >= level; l--) {
         int node = tree.right[l];
@@ -132,10 +135,11 @@ final class TreeInvariants<O> {
       same(8, "the right aggregate at level " + level, tree.right[level]);
     }
     if (tree.height > 0) {
-      for (int level = 1; level < tree.height; level++) {
+      int stale = fiba.staleFrom(true);
+      for (int level = Math.max(1, stale + 1); level < tree.height; level++) {
         checkLeft(level, tree.left[level]);
       }
-      if (!fiba.isLeftStale()) {
+      if (!fiba.isLeftStale() && stale < 0) {
         for (int i = tree.head; i < fiba.suffixEnd(); i++) {
           found.identity(Cells.A);
           for (int k = i; k < nodes.count(tree.left[0]); k++) {

@@ -480,7 +480,7 @@ final class Fiba<O> extends Tree<O> {
       return;
     }
     visits++;
-    joinOrShare(level, left[level + 1], 0);
+    siblings.joinOrShare(level, left[level + 1], 0);
     refill(level + 1);
   }
 

@@ -172,8 +172,13 @@ final class LateFinger<O> {
     }
     tree.size++;
     if (count == nodes.most) {
-      split(leaf, i, time);
-      return;
+      if (!share(leaf, i)) {
+        split(leaf, i, time);
+        return;
+      }
+      count = nodes.count(leaf);
+      i = Math.min(i, count);
+      at = i + 1;
     }
     if (i < count) {
       nodes.moveEntries(leaf, i + 1, leaf, i, count - i);
@@ -225,6 +230,42 @@ final class LateFinger<O> {
     }
     tree.settle();
     state = CLEAN;
+  }
+
+  /**
+   * Makes room in the leaf, which is full, where a neighbour has some: what is later than the new
+   * entry goes to the right, so that it is out of the way of those to come, and else what is older to
+   * the left, so that a run of late entries leaves leaves nearly full behind.
+   */
+  private boolean share(int leaf, int i) {
+    int parent = path[1];
+    int j = index[1];
+    int kids = nodes.kids(parent);
+    int later = nodes.most - i;
+    if (later == 0) {
+      int older = j == 0 ? 0 : nodes.kid(kids, j - 1);
+      int room = older == 0 || older == tree.left[0] ? 0 : nodes.most - 1 - nodes.count(older);
+      if (room < 2) {
+        return false;
+      }
+      state = STALE;
+      tree.siblings.shareLeft(0, parent, j - 1, older, leaf, room);
+      low = nodes.time(parent, j - 1);
+      restore(0, parent, j - 1, older);
+      return true;
+    }
+    if (i < nodes.fewest || j == nodes.count(parent)) {
+      return false;
+    }
+    int younger = nodes.kid(kids, j + 1);
+    if (nodes.count(younger) + later > nodes.most) {
+      return false;
+    }
+    state = STALE;
+    tree.siblings.shareRight(0, parent, j, leaf, younger, later);
+    high = nodes.time(parent, j);
+    restore(0, parent, j + 1, younger);
+    return true;
   }
 
   /**

@@ -493,12 +493,15 @@ final class Fiba<O> extends Tree<O> {
     int i = 0;
     int tardy = lateIn(times, from, count);
     if (tardy >= SMALL) {
-      late.drop();
-      ascent.begin(times, from, values, 0);
-      size += sites.insert(times, from, tardy, values);
-      ascent.run();
-      settle();
-      i = tardy;
+      i = insertRun(times, from, tardy, values);
+      if (i < tardy) {
+        late.drop();
+        ascent.begin(times, from, values, 0);
+        size += sites.insert(times, from, i, tardy, values);
+        ascent.run();
+        settle();
+        i = tardy;
+      }
     }
     for (int n; i < count; i += n) {
       if (i >= tardy && size > 0 && count - i >= SMALL) {
@@ -512,6 +515,42 @@ final class Fiba<O> extends Tree<O> {
     if (!late.isDirty()) {
       settle();
     }
+  }
+
+  /**
+   * Inserts what is late of a bulk at the late finger where all of it, but for the first entry, falls
+   * into one gap; answers how many it inserted. The first one often repeats a time.
+   */
+  private int insertRun(long[] times, int from, int count, Cells<O> values) {
+    for (int i = 0; i < 2; i++) {
+      long time = times[from + i];
+      boolean found = false;
+      if (!late.covers(time)) {
+        late.drop();
+        found = searchFromFingers(time);
+        if (!found) {
+          if (stops(0, foundNode)) {
+            return i;
+          }
+          late.aim(searchedFrom);
+        }
+      }
+      long gap = found ? time : late.gap(time);
+      if (times[from + count - 1] < gap) {
+        late.insert(times, from + i, count - i, values, i);
+        return count;
+      }
+      if (i > 0 || gap != time) {
+        return i;
+      }
+      cells.copy(IN, values, i, 1);
+      if (found) {
+        insertFound(true, time);
+      } else {
+        late.insert(time);
+      }
+    }
+    return 1;
   }
 
   /** How many entries of a bulk are not later than the youngest. */

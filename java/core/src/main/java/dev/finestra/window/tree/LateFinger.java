@@ -158,11 +158,7 @@ final class LateFinger<O> {
   void insert(long time) {
     int leaf = path[0];
     int count = nodes.count(leaf);
-    int i = at;
-    if ((i > 0 && nodes.time(leaf, i - 1) >= time)
-        || (i < count && nodes.time(leaf, i) < time)) {
-      i = nodes.lowerBound(leaf, 0, time);
-    }
+    int i = place(leaf, time);
     at = i + 1;
     if (i < count && nodes.time(leaf, i) == time) {
       int slot = Nodes.value(leaf, i);
@@ -187,6 +183,75 @@ final class LateFinger<O> {
     cells.copy(Nodes.value(leaf, i), IN);
     nodes.setCount(leaf, count + 1);
     lack(1);
+  }
+
+  /** Where the gap ends that a time falls into, or the time itself where there is an entry of it. */
+  long gap(long time) {
+    int leaf = path[0];
+    int i = place(leaf, time);
+    at = i;
+    return i < nodes.count(leaf) ? nodes.time(leaf, i) : high;
+  }
+
+  /** Where in the leaf a time belongs: mostly right after the last. */
+  private int place(int leaf, long time) {
+    int i = at;
+    return (i > 0 && nodes.time(leaf, i - 1) >= time)
+            || (i < nodes.count(leaf) && nodes.time(leaf, i) < time)
+        ? nodes.lowerBound(leaf, 0, time)
+        : i;
+  }
+
+  /**
+   * Inserts a bulk that falls into one gap of the leaf: new leaves to its right take all but what
+   * fits into the old one, or is too little for a leaf of its own.
+   */
+  void insert(long[] times, int from, int count, Cells<O> values, int slot) {
+    state = STALE;
+    for (int n; count > 0; count -= n, from += n, slot += n) {
+      int leaf = path[0];
+      int old = nodes.count(leaf);
+      int i = at;
+      n = Math.min(count, nodes.most - 1 - old);
+      if (n > 0) {
+        nodes.moveEntries(leaf, i + n, leaf, i, old - i);
+        nodes.putEntries(leaf, i, times, from, n, values, slot);
+        nodes.setCount(leaf, old + n);
+        tree.size += n;
+        at = i + n;
+      } else if (i == old && count > nodes.fewest + 1) {
+        n = append(leaf, old, times, from, count, values, slot);
+      } else {
+        n = 1;
+        cells.copy(IN, values, slot, 1);
+        insert(times[from]);
+      }
+    }
+  }
+
+  /** Begins a leaf with entries of a bulk, to the right of one that is full; answers how many it took. */
+  private int append(
+      int leaf, int old, long[] times, int from, int count, Cells<O> values, int slot) {
+    int next = nodes.newLeaf();
+    int n = 0;
+    if (old == nodes.most) {
+      low = nodes.time(leaf, old - 1);
+      cells.copy(next, Nodes.value(leaf, old - 1));
+      nodes.setCount(leaf, old - 1);
+    } else {
+      low = times[from];
+      cells.copy(next, values, slot, 1);
+      n = 1;
+    }
+    int more = Math.min(count - n, nodes.most - 1);
+    nodes.putEntries(next, 0, times, from + n, more, values, slot + n);
+    nodes.setCount(next, more);
+    n += more;
+    tree.size += n;
+    path[0] = next;
+    at = more;
+    promote(leaf, low, next, true);
+    return n;
   }
 
   /**
@@ -285,7 +350,15 @@ final class LateFinger<O> {
     } else {
       high = time;
     }
-    int node = leaf;
+    promote(leaf, time, next, inNext);
+  }
+
+  /**
+   * Puts the promoted entry, whose value is in Π of {@code next}, and {@code next} to the right of a
+   * leaf that it was split from, and goes on upwards while nodes are full. The finger is in one of
+   * the two.
+   */
+  private void promote(int node, long time, int next, boolean inNext) {
     for (int level = 1; ; level++) {
       tree.visits++;
       int parent = path[level];
@@ -312,7 +385,7 @@ final class LateFinger<O> {
       if (level >= top) {
         reachParent(level);
       }
-      keep = keep(j);
+      int keep = keep(j);
       int above = nodes.newInner();
       time = split(level, parent, above, j, keep, time, next, next);
       restore(

@@ -29,13 +29,16 @@ final class Sites<O> {
     this.cells = tree.cells();
   }
 
-  /** Finds where a bulk goes, and tells the ascent; answers how many of its times are new. */
-  int insert(long[] times, int from, int count, Cells<O> values) {
-    climbFromFinger(times[from]);
+  /**
+   * Finds where entries [first, count) of a bulk go, and tells the ascent; answers how many of its
+   * times are new.
+   */
+  int insert(long[] times, int from, int first, int count, Cells<O> values) {
+    climbFromFinger(times[from + first]);
     int inserted = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < count; i++) {
       long time = times[from + i];
-      int level = i == 0 ? descend(known, time) : next(time);
+      int level = i == first ? descend(known, time) : next(time);
       int node = path[level];
       int at = nodes.lowerBound(node, node == tree.left[0] ? tree.head : 0, time);
       if (at < nodes.count(node) && nodes.time(node, at) == time) {

@@ -41,9 +41,9 @@ final class Ascent<O> {
 
   private Promoted here = new Promoted();
   private Promoted above = new Promoted();
-  private Ids changed = new Ids();
-  private Ids changedAbove = new Ids();
-  private final Ids[] hits = new Ids[32];
+  private NodeList changed = new NodeList();
+  private NodeList changedAbove = new NodeList();
+  private final NodeList[] hits = new NodeList[32];
 
   /** Blocks that hold a node's entries and children while it is split. */
   private int oldEntries;
@@ -55,41 +55,6 @@ final class Ascent<O> {
     this.tree = tree;
     this.nodes = tree.nodes;
     this.cells = tree.cells();
-  }
-
-  /** Entries for the nodes of one level, in time order. */
-  private static final class Promoted {
-    long[] times = new long[4];
-    int[] right = new int[4];
-    int[] target = new int[4];
-    int count;
-
-    void add(long time, int rightNode, int targetNode) {
-      if (count == times.length) {
-        times = Arrays.copyOf(times, 2 * count);
-        right = Arrays.copyOf(right, 2 * count);
-        target = Arrays.copyOf(target, 2 * count);
-      }
-      times[count] = time;
-      right[count] = rightNode;
-      target[count++] = targetNode;
-    }
-  }
-
-  /** A list of nodes. */
-  private static final class Ids {
-    int[] ids = new int[4];
-    int count;
-
-    void add(int id) {
-      if (count > 0 && ids[count - 1] == id) {
-        return;
-      }
-      if (count == ids.length) {
-        ids = Arrays.copyOf(ids, 2 * count);
-      }
-      ids[count++] = id;
-    }
   }
 
   /** Inserts register IN into a leaf that is full. */
@@ -142,7 +107,7 @@ final class Ascent<O> {
       changedAbove.add(node);
     } else {
       if (hits[level] == null) {
-        hits[level] = new Ids();
+        hits[level] = new NodeList();
       }
       hits[level].add(node);
     }
@@ -175,7 +140,7 @@ final class Ascent<O> {
     above = here;
     here = promoted;
     above.count = 0;
-    Ids below = changedAbove;
+    NodeList below = changedAbove;
     changedAbove = changed;
     changed = below;
     changedAbove.count = 0;
@@ -196,7 +161,7 @@ final class Ascent<O> {
         note(level, parent);
       }
     }
-    Ids hit = hits[level];
+    NodeList hit = hits[level];
     if (hit != null && hit.count > 0) {
       for (int i = 0; i < hit.count; i++) {
         note(level, hit.ids[i]);

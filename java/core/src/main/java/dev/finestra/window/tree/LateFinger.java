@@ -67,9 +67,10 @@ final class LateFinger<O> {
     return state != CLEAN;
   }
 
-  /** The level of the first node on the path that is on a spine. */
-  int top() {
-    return top;
+  /** The highest level of a spine whose Π is stale, when it is so from a level down by itself. */
+  int staleFrom(int[] spine, int level) {
+    require(level < 0 || state == STALE, "a spine is not settled up to level " + level);
+    return state != CLEAN && spine[top] == path[top] ? Math.max(level, top) : level;
   }
 
   /** Whether invariant 11 excuses the up aggregate of a node. */

@@ -118,13 +118,16 @@ final class TreeInvariants<O> {
 
   private void checkSpines(Fiba<O> fiba) {
     late.check();
-    if (tree.height > 0 && fiba.staleFrom(true) < tree.height && fiba.staleFrom(false) < tree.height) {
+    if (tree.height == 0) {
+      return;
+    }
+    if (staleFrom(fiba, true) < tree.height && staleFrom(fiba, false) < tree.height) {
       found.identity(Cells.A);
       foldBetween(tree.root(), tree.height, 1, nodes.count(tree.root()) - 1);
       found.copy(Cells.B, cells, tree.root(), 1);
       same(8, "the inner aggregate of the root", tree.root());
     }
-    for (int level = fiba.staleFrom(false) + 1; level < tree.height; level++) {
+    for (int level = staleFrom(fiba, false) + 1; level < tree.height; level++) {
       found.identity(Cells.A);
       for (int l = tree.height - 1; l >= level; l--) {
         int node = tree.right[l];
@@ -134,23 +137,24 @@ final class TreeInvariants<O> {
       found.copy(Cells.B, cells, tree.right[level], 1);
       same(8, "the right aggregate at level " + level, tree.right[level]);
     }
-    if (tree.height > 0) {
-      int stale = fiba.staleFrom(true);
-      for (int level = Math.max(1, stale + 1); level < tree.height; level++) {
-        checkLeft(level, tree.left[level]);
-      }
-      if (!fiba.isLeftStale() && stale < 0) {
-        for (int i = tree.head; i < fiba.suffixEnd(); i++) {
-          found.identity(Cells.A);
-          for (int k = i; k < nodes.count(tree.left[0]); k++) {
-            foldEntry(tree.left[0], k);
-          }
-          foldLeftFrom(1);
-          found.copy(Cells.B, cells, i, 1);
-          same(9, "the left finger's aggregate from entry " + i, tree.left[0]);
-        }
-      }
+    int stale = staleFrom(fiba, true);
+    for (int level = Math.max(1, stale + 1); level < tree.height; level++) {
+      checkLeft(level, tree.left[level]);
     }
+    for (int i = tree.head; stale < 0 && i < fiba.spines.suffixEnd(); i++) {
+      found.identity(Cells.A);
+      for (int k = i; k < nodes.count(tree.left[0]); k++) {
+        foldEntry(tree.left[0], k);
+      }
+      foldLeftFrom(1);
+      found.copy(Cells.B, cells, i, 1);
+      same(9, "the left finger's aggregate from entry " + i, tree.left[0]);
+    }
+  }
+
+  /** The highest level of a spine whose Π invariant 11 excuses, or −1. */
+  private int staleFrom(Fiba<O> fiba, boolean onLeft) {
+    return late.staleFrom(onLeft ? tree.left : tree.right, fiba.spines.staleFrom(onLeft));
   }
 
   private void checkLeft(int level, int node) {

@@ -158,12 +158,14 @@ final class RightFinger<O> {
       cells.copy(A, values, slot + n, 1);
       n++;
     }
-    nodes.setTime(next, 0, times[from + n]);
-    cells.copy(Nodes.value(next, 0), values, slot + n, 1);
-    nodes.setCount(next, 1);
-    tree.youngest = times[from + n];
-    tree.size += 2;
+    tree.size++;
+    int more = Math.min(count - n, nodes.most - 1);
+    nodes.putEntries(next, 0, times, from + n, more, values, slot + n);
+    nodes.setCount(next, more);
+    n += more;
+    tree.youngest = times[from + n - 1];
+    tree.size += more;
     grow(leaf, time, next);
-    return n + 1;
+    return n;
   }
 }

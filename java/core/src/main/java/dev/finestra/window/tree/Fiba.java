@@ -1,8 +1,6 @@
 package dev.finestra.window.tree;
 
-import static dev.finestra.window.Cells.A;
 import static dev.finestra.window.Cells.IN;
-import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
@@ -34,9 +32,8 @@ import java.util.EnumSet;
  * the left, so that a stream in order leaves leaves nearly full behind, where halves would cost
  * twice the space; the left spine is used up to its last entry, so that evicting takes no
  * rebalancing until a node is empty. At most two nodes a level are small, so the height stays O(log
- * n), and each merge is still paid for by the µ − 1 evictions before it.
- * Invariants 8 and 9 are those of {@link Spines}, 10 and 11 those of {@link
- * LateFinger}.
+ * n), and each merge is still paid for by the µ − 1 evictions before it. Invariants 8 and 9 are
+ * those of {@link Spines}, 10 and 11 those of {@link LateFinger}.
  *
  * <p>When user code throws in the middle of a change, the window is closed.
  *
@@ -180,7 +177,8 @@ final class Fiba<O> extends Tree<O> {
       }
     } else if (height == 0 || time < nodes.lastTime(left[0])) {
       int next = head + 1;
-      leftFinger.evictTo(nodes.time(left[0], next) > time ? next : nodes.upperBound(left[0], next, time));
+      leftFinger.evictTo(
+          nodes.time(left[0], next) > time ? next : nodes.upperBound(left[0], next, time));
     } else if (time < nodes.time(left[1], 0)) {
       leftFinger.evictTo(nodes.count(left[0]) - 1);
       leftFinger.evictOldest();
@@ -224,8 +222,8 @@ final class Fiba<O> extends Tree<O> {
   }
 
   /**
-   * Inserts what is late of a bulk at the late finger where all of it, but for the first entry, falls
-   * into one gap; answers how many it inserted. The first one often repeats a time.
+   * Inserts what is late of a bulk at the late finger where all of it, but for the first entry,
+   * falls into one gap; answers how many it inserted. The first one often repeats a time.
    */
   private int insertRun(long[] times, int from, int count, Cells<O> values) {
     for (int i = 0; i < 2; i++) {

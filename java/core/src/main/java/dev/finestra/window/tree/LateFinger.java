@@ -7,22 +7,23 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.window.Cells;
 
 /**
- * A third finger, at the leaf off the spines into which the last late entry went. Late entries seldom
- * come alone: the next one that belongs into the same leaf is put there without a search, and what
- * is above the leaf is repaired once for all of them.
+ * A third finger, at the leaf off the spines into which the last late entry went. Late entries
+ * seldom come alone: the next one that belongs into the same leaf is put there without a search,
+ * and what is above the leaf is repaired once for all of them.
  *
  * <p>Paper: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, whose fingers are at the
- * ends of the tree and whose aggregates follow from where a node stands; this one does the same for a
- * place in between.
+ * ends of the tree and whose aggregates follow from where a node stands; this one does the same for
+ * a place in between.
  *
  * <p>Costs: an insert beside the last one O(1) amortized, whatever its distance; {@link #flush}
  * O(log d), at most once for each insert elsewhere, so that an insert is O(log d) as before.
  *
- * <p>Invariants, which restate (5) and (8) of {@link Tree} and {@link Fiba}: (10) while the finger is
- * set, the tree's {@code path} leads from its leaf up to {@code top}, the first node on a spine, by
- * children {@code index}; the times that belong into the leaf are those between {@code low} and
- * {@code high}. (11) While it {@link #isDirty}, the up aggregates and sizes of the nodes on the path
- * below {@code top}, and the Π that take in what is below {@code top}, are stale; nothing else is.
+ * <p>Invariants, which restate (5) and (8) of {@link Tree} and {@link Fiba}: (10) while the finger
+ * is set, the tree's {@code path} leads from its leaf up to {@code top}, the first node on a spine,
+ * by children {@code index}; the times that belong into the leaf are those between {@code low} and
+ * {@code high}. (11) While it {@link #isDirty}, the up aggregates and sizes of the nodes on the
+ * path below {@code top}, and the Π that take in what is below {@code top}, are stale; nothing else
+ * is.
  *
  * <p>When user code throws in a flush, it is dirty still, and the next one begins anew.
  */
@@ -186,7 +187,9 @@ final class LateFinger<O> {
     lack(1);
   }
 
-  /** Where the gap ends that a time falls into, or the time itself where there is an entry of it. */
+  /**
+   * Where the gap ends that a time falls into, or the time itself where there is an entry of it.
+   */
   long gap(long time) {
     int leaf = path[0];
     int i = place(leaf, time);
@@ -230,7 +233,10 @@ final class LateFinger<O> {
     }
   }
 
-  /** Begins a leaf with entries of a bulk, to the right of one that is full; answers how many it took. */
+  /**
+   * Begins a leaf with entries of a bulk, to the right of one that is full; answers how many it
+   * took.
+   */
   private int append(
       int leaf, int old, long[] times, int from, int count, Cells<O> values, int slot) {
     int next = nodes.newLeaf();
@@ -256,8 +262,8 @@ final class LateFinger<O> {
   }
 
   /**
-   * Notes that the path lacks register IN. Where the monoid is commutative, it can be added wherever
-   * it stands.
+   * Notes that the path lacks register IN. Where the monoid is commutative, it can be added
+   * wherever it stands.
    */
   private void lack(int more) {
     if (state == STALE) {
@@ -300,8 +306,8 @@ final class LateFinger<O> {
 
   /**
    * Makes room in the leaf, which is full, where a neighbour has some: what is later than the new
-   * entry goes to the right, so that it is out of the way of those to come, and else what is older to
-   * the left, so that a run of late entries leaves leaves nearly full behind.
+   * entry goes to the right, so that it is out of the way of those to come, and else what is older
+   * to the left, so that a run of late entries leaves leaves nearly full behind.
    */
   private boolean share(int leaf, int i) {
     int parent = path[1];
@@ -355,9 +361,9 @@ final class LateFinger<O> {
   }
 
   /**
-   * Puts the promoted entry, whose value is in Π of {@code next}, and {@code next} to the right of a
-   * leaf that it was split from, and goes on upwards while nodes are full. The finger is in one of
-   * the two.
+   * Puts the promoted entry, whose value is in Π of {@code next}, and {@code next} to the right of
+   * a leaf that it was split from, and goes on upwards while nodes are full. The finger is in one
+   * of the two.
    */
   private void promote(int node, long time, int next, boolean inNext) {
     for (int level = 1; ; level++) {
@@ -410,7 +416,10 @@ final class LateFinger<O> {
     }
   }
 
-  /** How many of 2µ entries, one of them new and at index i, the left half keeps: each half has room. */
+  /**
+   * How many of 2µ entries, one of them new and at index i, the left half keeps: each half has
+   * room.
+   */
   private int keep(int i) {
     return i <= nodes.fewest ? nodes.fewest : nodes.fewest + 1;
   }

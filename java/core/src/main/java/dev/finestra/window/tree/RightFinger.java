@@ -8,8 +8,8 @@ import dev.finestra.window.Cells;
 /**
  * Appending at the right finger, one entry or a run of a bulk.
  *
- * <p>Papers: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, the insert in order; the
- * right spine is filled from the left, as invariant 7 of {@link Fiba} allows.
+ * <p>Papers: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, the insert in order;
+ * the right spine is filled from the left, as invariant 7 of {@link Fiba} allows.
  *
  * <p>Costs, amortized: O(1) an entry.
  */

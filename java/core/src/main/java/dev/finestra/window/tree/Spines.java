@@ -6,9 +6,10 @@ import dev.finestra.window.Cells;
 
 /**
  * The aggregates that the nodes of the spines keep, which follow from where a node stands: on the
- * left spine the left aggregate Π↙ = what is right of a node's leftmost child, up to below the root;
- * on the right spine likewise the right aggregate Π↘; the root the inner aggregate Π▲, without its
- * outermost children. A query is Π↙ of the left finger ⊗ Π▲ of the root ⊗ Π↘ of the right finger.
+ * left spine the left aggregate Π↙ = what is right of a node's leftmost child, up to below the
+ * root; on the right spine likewise the right aggregate Π↘; the root the inner aggregate Π▲,
+ * without its outermost children. A query is Π↙ of the left finger ⊗ Π▲ of the root ⊗ Π↘ of the
+ * right finger.
  *
  * <p>Paper: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, section 4.
  *
@@ -16,10 +17,10 @@ import dev.finestra.window.Cells;
  * changes before it pay for; {@link #aggregate} O(1) amortized.
  *
  * <p>Invariants, where the papers' are restated: (8) Π of spine nodes at levels above 0 and of the
- * right finger are as said. (9) Of the left finger's entries, those before {@code head} are evicted;
- * block 0 holds, for each one up to {@code suffixEnd}, the aggregate from it up to the end of what
- * Π↙ covers, unless {@code leftStale}. In a tree of height 0 the Π of the root covers the entries
- * from {@code suffixEnd} on: the two stacks of a window that fits a node.
+ * right finger are as said. (9) Of the left finger's entries, those before {@code head} are
+ * evicted; block 0 holds, for each one up to {@code suffixEnd}, the aggregate from it up to the end
+ * of what Π↙ covers, unless {@code leftStale}. In a tree of height 0 the Π of the root covers the
+ * entries from {@code suffixEnd} on: the two stacks of a window that fits a node.
  */
 final class Spines<O> {
   /** Nothing to repair. */

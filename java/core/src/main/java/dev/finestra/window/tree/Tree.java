@@ -257,7 +257,8 @@ abstract class Tree<O> extends Window<O> {
       int parent = nodes.parent(node);
       int position = nodes.position(parent, node);
       if (nodes.count(node) < (mayBeSmall(level, node) ? 1 : nodes.fewest)) {
-        siblings.joinOrShare(level, parent, position < nodes.count(parent) ? position : position - 1);
+        siblings.joinOrShare(
+            level, parent, position < nodes.count(parent) ? position : position - 1);
       } else if (stops(level, node)) {
         stopped(level, node);
         if (level >= entry) {

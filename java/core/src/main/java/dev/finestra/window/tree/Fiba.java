@@ -19,8 +19,9 @@ import java.util.EnumSet;
  * list).
  *
  * <p>Costs, amortized: insert O(log d), in order O(1); evict O(log d), the oldest O(1); bulkInsert
- * O(log d + m (1 + log(d/m))); bulkEvict O(log m); query O(1); range query O(log d + log n of the
- * range). Worst case of the single operations and of bulkEvict: O(log n).
+ * O(log d + m (1 + log(d/m))); bulkEvict O(log m); query O(1), which is to say that the first query
+ * after late inserts does, in O(log d), what they have left undone ({@link LateFinger}); range query
+ * O(log d + log n of the range). Worst case of the single operations and of bulkEvict: O(log n).
  *
  * <p>Nodes keep, by their place, off the spines the up aggregate Π↑ of their subtree (with their
  * parent, see {@link Nodes}), and on the spines what {@link Spines} says. {@link RightFinger}
@@ -46,7 +47,7 @@ final class Fiba<O> extends Tree<O> {
   private final boolean bulk;
   private final Sites<O> sites = new Sites<>(this);
   final Spines<O> spines = new Spines<>(this);
-  final LateFinger<O> late = new LateFinger<>(this, path, index);
+  final LateFinger<O> late = new LateFinger<>(this);
   private final LeftFinger<O> leftFinger = new LeftFinger<>(this);
   private final RightFinger<O> rightFinger = new RightFinger<>(this);
   long youngest;
@@ -269,7 +270,7 @@ final class Fiba<O> extends Tree<O> {
     return (i >= 0 ? i + 1 : ~i) - from;
   }
 
-  // Searching from the fingers, and repairing the spines.
+  // Searching from the fingers.
 
   /**
    * The finger search: up the nearer spine to the first node whose subtree has the time, then down.

@@ -20,10 +20,10 @@ import dev.finestra.window.Cells;
  *
  * <p>Invariants, which restate (5) and (8) of {@link Tree} and {@link Fiba}: (10) while the finger
  * is set, the tree's {@code path} leads from its leaf up to {@code top}, the first node on a spine,
- * by children {@code index}; the times that belong into the leaf are those between {@code low} and
+ * by children {@code index} ({@link LatePath}); the times that belong into the leaf are those between {@code low} and
  * {@code high}. (11) While it {@link #isDirty}, the up aggregates and sizes of the nodes on the
- * path below {@code top}, and the Π that take in what is below {@code top}, are stale; nothing else
- * is.
+ * path below {@code top}, and the Π that take in what is below {@code top} or what has been noted,
+ * are stale; nothing else is.
  *
  * <p>When user code throws in a flush, it is dirty still, and the next one begins anew.
  */
@@ -40,11 +40,11 @@ final class LateFinger<O> {
   private final Tree<O> tree;
   private final Nodes<O> nodes;
   private final Cells<O> cells;
+  private final LatePath<O> way;
   private final int[] path;
   private final int[] index;
   private final boolean commutative;
 
-  private int top;
   private long low;
   private long high;
 
@@ -54,12 +54,13 @@ final class LateFinger<O> {
   private int state;
   private int entries;
 
-  LateFinger(Tree<O> tree, int[] path, int[] index) {
+  LateFinger(Tree<O> tree) {
     this.tree = tree;
     this.nodes = tree.nodes;
     this.cells = tree.cells();
-    this.path = path;
-    this.index = index;
+    this.path = tree.path;
+    this.index = tree.index;
+    this.way = new LatePath<>(tree);
     this.commutative = cells.aggregation().is(Property.COMMUTATIVE);
     forget();
   }
@@ -70,41 +71,21 @@ final class LateFinger<O> {
 
   /** The highest level of a spine whose Π is stale, when it is so from a level down by itself. */
   int staleFrom(int[] spine, int level) {
-    require(level < 0 || state == STALE, "a spine is not settled up to level " + level);
-    return state != CLEAN && spine[top] == path[top] ? Math.max(level, top) : level;
+    LatePath.require(level < 0 || state == STALE, "a spine is not settled up to level " + level);
+    return state == CLEAN || !way.endsOn(spine) ? level : Math.max(level, way.top());
   }
 
   /** Whether invariant 11 excuses the up aggregate of a node. */
   boolean isStale(int level, int node) {
-    return state != CLEAN && level < top && path[level] == node;
+    return state != CLEAN && level < way.top() && path[level] == node;
   }
 
   /** Checks invariant 10, for tests. */
   void check() {
-    if (low > high) {
-      require(state == CLEAN, "the finger is off, and dirty");
-      return;
-    }
-    long above = Long.MAX_VALUE;
-    long below = Long.MIN_VALUE;
-    for (int level = top; level > 0; level--) {
-      int node = path[level];
-      int i = index[level];
-      require(
-          nodes.kid(nodes.kids(node), i) == path[level - 1],
-          "child " + i + " at level " + level + " is not on the path");
-      below = i > 0 ? nodes.time(node, i - 1) : below;
-      above = i < nodes.count(node) ? nodes.time(node, i) : above;
-      require(!tree.stops(level - 1, path[level - 1]), "it goes on below a spine");
-    }
-    require(tree.stops(top, path[top]), "it ends off the spines");
-    require(below == Long.MIN_VALUE || below == low, "low is " + low + ", not " + below);
-    require(above == Long.MAX_VALUE || above == high, "high is " + high + ", not " + above);
-  }
-
-  private void require(boolean holds, String what) {
-    if (!holds) {
-      throw new AssertionError("invariant 10 broken at node " + path[0] + ": " + what);
+    if (low < high) {
+      way.check(low, high);
+    } else {
+      LatePath.require(state == CLEAN, "the finger is off, and dirty");
     }
   }
 
@@ -134,8 +115,7 @@ final class LateFinger<O> {
     high = Long.MAX_VALUE;
     boolean hasLow = false;
     boolean hasHigh = false;
-    top = 0;
-    for (int level = 1; level <= start; level++) {
+    for (int level = 1; level <= start && !(hasLow && hasHigh); level++) {
       int node = path[level];
       int i = index[level];
       if (!hasLow && i > 0) {
@@ -146,13 +126,8 @@ final class LateFinger<O> {
         high = nodes.time(node, i);
         hasHigh = true;
       }
-      if (top == 0 && tree.stops(level, node)) {
-        top = level;
-      }
-      if (hasLow && hasHigh && top > 0) {
-        break;
-      }
     }
+    way.aim();
     at = tree.foundIndex;
   }
 
@@ -257,7 +232,7 @@ final class LateFinger<O> {
     tree.size += n;
     path[0] = next;
     at = more;
-    promote(leaf, low, next, true);
+    way.promote(leaf, low, next, true);
     return n;
   }
 
@@ -285,20 +260,10 @@ final class LateFinger<O> {
   void flush() {
     boolean lacking = state == LACKING;
     state = STALE;
-    tree.visits += top;
     if (lacking) {
-      for (int level = 1; level <= top; level++) {
-        int kids = nodes.kids(path[level]);
-        int i = index[level];
-        cells.combine(kids + i, kids + i, B);
-        nodes.addToKidSize(kids, i, entries);
-      }
-      tree.absorbed(top, path[top], B);
+      way.add(B, entries);
     } else {
-      for (int level = 0; level < top; level++) {
-        tree.repairUp(path[level + 1], index[level + 1], path[level]);
-      }
-      tree.stopped(top, path[top]);
+      way.repair();
     }
     tree.settle();
     state = CLEAN;
@@ -323,7 +288,7 @@ final class LateFinger<O> {
       state = STALE;
       tree.siblings.shareLeft(0, parent, j - 1, older, leaf, room);
       low = nodes.time(parent, j - 1);
-      restore(0, parent, j - 1, older);
+      way.restore(0, parent, j - 1, older);
       return true;
     }
     if (i < nodes.fewest || j == nodes.count(parent)) {
@@ -336,7 +301,7 @@ final class LateFinger<O> {
     state = STALE;
     tree.siblings.shareRight(0, parent, j, leaf, younger, later);
     high = nodes.time(parent, j);
-    restore(0, parent, j + 1, younger);
+    way.restore(0, parent, j + 1, younger);
     return true;
   }
 
@@ -346,9 +311,9 @@ final class LateFinger<O> {
    */
   private void split(int leaf, int i, long time) {
     state = STALE;
-    int keep = keep(i);
+    int keep = way.keep(i);
     int next = nodes.newLeaf();
-    time = split(0, leaf, next, i, keep, time, IN, 0);
+    time = way.split(0, leaf, next, i, keep, time, IN, 0);
     boolean inNext = i >= keep;
     if (inNext) {
       path[0] = next;
@@ -357,143 +322,7 @@ final class LateFinger<O> {
     } else {
       high = time;
     }
-    promote(leaf, time, next, inNext);
+    way.promote(leaf, time, next, inNext);
   }
 
-  /**
-   * Puts the promoted entry, whose value is in Π of {@code next}, and {@code next} to the right of
-   * a leaf that it was split from, and goes on upwards while nodes are full. The finger is in one
-   * of the two.
-   */
-  private void promote(int node, long time, int next, boolean inNext) {
-    for (int level = 1; ; level++) {
-      tree.visits++;
-      int parent = path[level];
-      int j = index[level];
-      int count = nodes.count(parent);
-      int mine = inNext ? j + 1 : j;
-      int other = inNext ? j : j + 1;
-      if (count < nodes.most) {
-        int kids = nodes.kids(parent);
-        nodes.moveEntries(parent, j + 1, parent, j, count - j);
-        nodes.moveKids(kids, j + 2, kids, j + 1, count - j);
-        nodes.setTime(parent, j, time);
-        cells.copy(Nodes.value(parent, j), next);
-        nodes.setKid(kids, j + 1, next, 0);
-        nodes.setParent(next, parent);
-        nodes.setCount(parent, count + 1);
-        index[level] = mine;
-        restore(level - 1, parent, other, inNext ? node : next);
-        if (tree.stops(level, parent)) {
-          tree.stopped(level, parent);
-        }
-        return;
-      }
-      if (level >= top) {
-        reachParent(level);
-      }
-      int keep = keep(j);
-      int above = nodes.newInner();
-      time = split(level, parent, above, j, keep, time, next, next);
-      restore(
-          level - 1,
-          other > keep ? above : parent,
-          other > keep ? other - keep - 1 : other,
-          inNext ? node : next);
-      inNext = mine > keep;
-      path[level] = inNext ? above : parent;
-      index[level] = inNext ? mine - keep - 1 : mine;
-      if (tree.right[level] == parent) {
-        tree.right[level] = above;
-      }
-      if (tree.stops(level, path[level])) {
-        tree.stopped(level, path[level]);
-      } else if (level == top) {
-        top++;
-      }
-      node = parent;
-      next = above;
-    }
-  }
-
-  /**
-   * How many of 2µ entries, one of them new and at index i, the left half keeps: each half has
-   * room.
-   */
-  private int keep(int i) {
-    return i <= nodes.fewest ? nodes.fewest : nodes.fewest + 1;
-  }
-
-  /** Restores invariant 5 for a half without the finger. */
-  private void restore(int level, int parent, int i, int half) {
-    if (tree.stops(level, half)) {
-      tree.stopped(level, half);
-    } else {
-      tree.repairUp(parent, i, half);
-    }
-  }
-
-  /** Makes the path go on to the parent of a node on a spine. */
-  private void reachParent(int level) {
-    int node = path[level];
-    if (level == tree.height) {
-      tree.raise();
-    }
-    path[level + 1] = nodes.parent(node);
-    index[level + 1] = nodes.position(path[level + 1], node);
-  }
-
-  /**
-   * Splits a full node in two, with a new entry at index i (and a child to its right); leaves the
-   * value of the promoted entry in Π of the right half, and answers its time.
-   */
-  private long split(
-      int level, int node, int next, int i, int keep, long time, int value, int kid) {
-    int most = nodes.most;
-    int kids = nodes.kids(node);
-    int nextKids = nodes.kids(next);
-    int moved = most - keep;
-    long promoted = time;
-    if (i == keep) {
-      cells.copy(next, value);
-      nodes.moveEntries(next, 0, node, keep, moved);
-      if (level > 0) {
-        nodes.setKid(nextKids, 0, kid, 0);
-        nodes.moveKids(nextKids, 1, kids, keep + 1, moved);
-      }
-    } else if (i > keep) {
-      int before = i - keep - 1;
-      promoted = nodes.time(node, keep);
-      cells.copy(next, Nodes.value(node, keep));
-      nodes.moveEntries(next, 0, node, keep + 1, before);
-      nodes.setTime(next, before, time);
-      cells.copy(Nodes.value(next, before), value);
-      nodes.moveEntries(next, before + 1, node, i, most - i);
-      if (level > 0) {
-        nodes.moveKids(nextKids, 0, kids, keep + 1, before + 1);
-        nodes.setKid(nextKids, before + 1, kid, 0);
-        nodes.moveKids(nextKids, before + 2, kids, i + 1, most - i);
-      }
-    } else {
-      promoted = nodes.time(node, keep - 1);
-      cells.copy(next, Nodes.value(node, keep - 1));
-      nodes.moveEntries(next, 0, node, keep, moved);
-      nodes.moveEntries(node, i + 1, node, i, keep - 1 - i);
-      nodes.setTime(node, i, time);
-      cells.copy(Nodes.value(node, i), value);
-      if (level > 0) {
-        nodes.moveKids(nextKids, 0, kids, keep, moved + 1);
-        nodes.moveKids(kids, i + 2, kids, i + 1, keep - 1 - i);
-        nodes.setKid(kids, i + 1, kid, 0);
-        nodes.setParent(kid, node);
-      }
-    }
-    nodes.setCount(node, keep);
-    nodes.setCount(next, moved);
-    cells.forget(Nodes.value(node, keep), moved);
-    if (level > 0) {
-      nodes.adopt(next, 0, moved + 1);
-    }
-    return promoted;
-  }
 }

@@ -28,7 +28,7 @@ class LateFingerTest {
 
   @Test
   void shouldStayRightBesideAnythingElse() {
-    Trials.run(500, 20_000, "windows with runs of late entries", (seed, only) -> trial(seed));
+    Trials.run(250, 15_000, "windows with runs of late entries", (seed, only) -> trial(seed));
   }
 
   private static void trial(long seed) {

@@ -20,8 +20,9 @@ import java.util.EnumSet;
  *
  * <p>Costs, amortized: insert O(log d), in order O(1); evict O(log d), the oldest O(1); bulkInsert
  * O(log d + m (1 + log(d/m))); bulkEvict O(log m); query O(1), which is to say that the first query
- * after late inserts does, in O(log d), what they have left undone ({@link LateFinger}); range query
- * O(log d + log n of the range). Worst case of the single operations and of bulkEvict: O(log n).
+ * after late inserts does, in O(log d), what they have left undone ({@link LateFinger}); range
+ * query O(log d + log n of the range). Worst case of the single operations and of bulkEvict: O(log
+ * n).
  *
  * <p>Nodes keep, by their place, off the spines the up aggregate Π↑ of their subtree (with their
  * parent, see {@link Nodes}), and on the spines what {@link Spines} says. {@link RightFinger}

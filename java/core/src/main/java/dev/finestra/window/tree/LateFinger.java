@@ -20,10 +20,10 @@ import dev.finestra.window.Cells;
  *
  * <p>Invariants, which restate (5) and (8) of {@link Tree} and {@link Fiba}: (10) while the finger
  * is set, the tree's {@code path} leads from its leaf up to {@code top}, the first node on a spine,
- * by children {@code index} ({@link LatePath}); the times that belong into the leaf are those between {@code low} and
- * {@code high}. (11) While it {@link #isDirty}, the up aggregates and sizes of the nodes on the
- * path below {@code top}, and the Π that take in what is below {@code top} or what has been noted,
- * are stale; nothing else is.
+ * by children {@code index} ({@link LatePath}); the times that belong into the leaf are those
+ * between {@code low} and {@code high}. (11) While it {@link #isDirty}, the up aggregates and sizes
+ * of the nodes on the path below {@code top}, and the Π that take in what is below {@code top} or
+ * what has been noted, are stale; nothing else is.
  *
  * <p>When user code throws in a flush, it is dirty still, and the next one begins anew.
  */
@@ -324,5 +324,4 @@ final class LateFinger<O> {
     }
     way.promote(leaf, time, next, inNext);
   }
-
 }

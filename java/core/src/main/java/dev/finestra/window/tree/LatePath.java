@@ -46,7 +46,9 @@ final class LatePath<O> {
     return spine[top] == path[top];
   }
 
-  /** Adds a register, which went into the leaf, to all that take it in, and entries to the sizes. */
+  /**
+   * Adds a register, which went into the leaf, to all that take it in, and entries to the sizes.
+   */
   void add(int slot, int entries) {
     tree.visits += top;
     for (int level = 1; level <= top; level++) {
@@ -154,8 +156,7 @@ final class LatePath<O> {
    * Splits a full node in two, with a new entry at index i (and a child to its right); leaves the
    * value of the promoted entry in Π of the right half, and answers its time.
    */
-  long split(
-      int level, int node, int next, int i, int keep, long time, int value, int kid) {
+  long split(int level, int node, int next, int i, int keep, long time, int value, int kid) {
     int most = nodes.most;
     int kids = nodes.kids(node);
     int nextKids = nodes.kids(next);

@@ -79,7 +79,7 @@ final class Fiba<O> extends Tree<O> {
         "O(1)",
         bulk ? "O(log d + m (1 + log(d/m)))" : "O(m log d)",
         bulk ? "O(log m)" : "O(m)",
-        "O(1)",
+        "O(1), after late inserts O(log d)",
         "n to 2n",
         bulk ? "bulk FiBA" : "FiBA");
   }

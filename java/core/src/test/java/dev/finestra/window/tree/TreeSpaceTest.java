@@ -47,7 +47,7 @@ class TreeSpaceTest {
       }
       if (step < 300) {
         most = Math.max(most, window.bytes());
-      } else if (window.bytes() > most) {
+      } else if (window.bytes() > most + most / 64) { // the list of free nodes may double once more
         throw new AssertionError(
             "%s holds %d bytes after %d steps, before %d"
                 .formatted(algorithm, window.bytes(), step, most));

@@ -75,7 +75,8 @@ class TreeSpaceTest {
     window.clear();
     assertTrue(window.bytes() < bytes / 4, algorithm + " keeps " + window.bytes() + " of " + bytes);
     window.bulkInsert(times, times, 0, count);
-    assertTrue(window.bytes() <= bytes, algorithm + " takes " + window.bytes() + " after " + bytes);
+    long most = bytes + bytes / 1_000; // a list of the chunks that were given back stays
+    assertTrue(window.bytes() <= most, algorithm + " takes " + window.bytes() + " after " + bytes);
     assertEquals((long) count * (count - 1) / 2, window.query());
   }
 }

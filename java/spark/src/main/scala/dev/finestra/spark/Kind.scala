@@ -1,6 +1,7 @@
 package dev.finestra.spark
 
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.types.DataType
 
 /** A kind of aggregate function: its name, what it is called with, and what it plans for a call.
   */
@@ -12,7 +13,7 @@ private[spark] sealed abstract class Kind(
 ) extends Serializable {
 
   /** What this call does; refuses arguments that do not fit. */
-  def plan(arguments: Arguments, children: Seq[Expression]): Plan
+  def plan(arguments: Arguments, children: Seq[Expression], leftOut: LeftOut): Plan
 }
 
 private[spark] object Kind {
@@ -27,7 +28,7 @@ private[spark] object Kind {
         "The aggregate of a group's values, by any aggregation of Finestra's catalog.",
         2 to 65
       ) {
-    override def plan(arguments: Arguments, children: Seq[Expression]): Plan = {
+    override def plan(arguments: Arguments, children: Seq[Expression], leftOut: LeftOut): Plan = {
       val choice = choose(arguments, arguments.columns(1, children.size))
       new Untimed(choice, new Input(children.tail, choice.columns))
     }
@@ -40,10 +41,10 @@ private[spark] object Kind {
         "The aggregate of the values of the last size before a group's newest time.",
         4 to 5
       ) {
-    override def plan(arguments: Arguments, children: Seq[Expression]): Plan = {
+    override def plan(arguments: Arguments, children: Seq[Expression], leftOut: LeftOut): Plan = {
       val times = arguments.timeType(2)
       val size = arguments.length(3, "size", times)
-      new Last(timed(arguments, children, times, 4), size)
+      new Last(timed(arguments, children, leftOut, times, 4), size)
     }
   }
 
@@ -54,10 +55,10 @@ private[spark] object Kind {
         "For each distinct time the aggregate of the values of the last size up to it, as (time, value).",
         4 to 5
       ) {
-    override def plan(arguments: Arguments, children: Seq[Expression]): Plan = {
+    override def plan(arguments: Arguments, children: Seq[Expression], leftOut: LeftOut): Plan = {
       val times = arguments.timeType(2)
       val size = arguments.length(3, "size", times)
-      new Rolling(timed(arguments, children, times, 4), size)
+      new Rolling(timed(arguments, children, leftOut, times, 4), size)
     }
   }
 
@@ -68,7 +69,7 @@ private[spark] object Kind {
         "The aggregate of each window of a size, one every slide, as (start, end, value).",
         5 to 7
       ) {
-    override def plan(arguments: Arguments, children: Seq[Expression]): Plan = {
+    override def plan(arguments: Arguments, children: Seq[Expression], leftOut: LeftOut): Plan = {
       val times = arguments.timeType(2)
       val size = arguments.length(3, "size", times)
       val slide = arguments.length(4, "slide", times)
@@ -79,23 +80,25 @@ private[spark] object Kind {
             s"$slide is above size $size"
         )
       }
-      new Slides(timed(arguments, children, times, 5), Grid(size, slide, offset))
+      new Slides(timed(arguments, children, leftOut, times, 5), Grid(size, slide, offset))
     }
   }
 
-  private def choose(arguments: Arguments, types: Seq[org.apache.spark.sql.types.DataType]) =
+  private def choose(arguments: Arguments, types: Seq[DataType]) =
     Choice.of(arguments.text(0, "aggregation", "max"), types)
 
   private def timed(
       arguments: Arguments,
       children: Seq[Expression],
+      leftOut: LeftOut,
       times: TimeType,
       algorithm: Int
   ): Timed = {
     val choice = choose(arguments, arguments.columns(1, 2))
     val name =
       if (arguments.has(algorithm)) arguments.text(algorithm, "algorithm", "b_fiba4") else Tree
-    val timed = Timed(choice, name, new Input(Seq(children(1)), choice.columns), children(2), times)
+    val input = new Input(Seq(children(1)), choice.columns)
+    val timed = Timed(choice, name, input, children(2), times, leftOut)
     timed.newEvents()
     timed
   }

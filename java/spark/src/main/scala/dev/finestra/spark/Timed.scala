@@ -11,7 +11,8 @@ private[spark] final case class Timed(
     algorithm: String,
     input: Input,
     time: Expression,
-    times: TimeType
+    times: TimeType,
+    leftOut: LeftOut
 ) {
   def newEvents(): Events = Events.of(algorithm, choice.aggregation)
 
@@ -19,9 +20,8 @@ private[spark] final case class Timed(
     */
   def insert(events: Events, row: InternalRow)(at: Long => Long): Unit = {
     val own = time.eval(row)
-    if (own != null) {
-      events.insert(at(times.in(own)), input.of(row))
-    }
+    if (own == null) leftOut.add()
+    else events.insert(at(times.in(own)), input.of(row))
   }
 
   def answer(events: Events, from: Long, to: Long): Any =

@@ -20,11 +20,12 @@ import org.apache.spark.sql.types.DataType
 private[spark] final case class WindowAggregate(
     kind: Kind,
     override val children: Seq[Expression],
+    leftOut: LeftOut,
     override val mutableAggBufferOffset: Int = 0,
     override val inputAggBufferOffset: Int = 0
 ) extends TypedImperativeAggregate[Events] {
   @transient private lazy val planned: Try[Plan] =
-    Try(kind.plan(new Arguments(kind.name, children), children))
+    Try(kind.plan(new Arguments(kind.name, children), children, leftOut))
 
   private def plan: Plan = planned.get
 
@@ -35,6 +36,7 @@ private[spark] final case class WindowAggregate(
   }
 
   override def prettyName: String = kind.name
+  override protected def flatArguments: Iterator[Any] = children.iterator
   override def nullable: Boolean = true
   override def dataType: DataType = plan.dataType
 
@@ -53,4 +55,9 @@ private[spark] final case class WindowAggregate(
 
   override protected def withNewChildrenInternal(fresh: IndexedSeq[Expression]): Expression =
     copy(children = fresh)
+}
+
+private[spark] object WindowAggregate {
+  def apply(kind: Kind, children: Seq[Expression]): WindowAggregate =
+    WindowAggregate(kind, children, LeftOut.here)
 }

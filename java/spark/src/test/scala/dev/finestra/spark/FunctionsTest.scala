@@ -31,6 +31,13 @@ class FunctionsTest {
     assertEquals(Seq(Row("a", 7L), Row("b", 9L)), rows("finestra_last('sum', v, n, 2)"))
   }
 
+  @Test def rowsWithoutTimeAreCounted(): Unit = {
+    val counter = LeftOut.of(spark.sparkContext)
+    val before = counter.sum
+    rows("finestra_rolling('max', v, ts, '1 hour')")
+    assertEquals(before + 1, counter.sum)
+  }
+
   @Test def rollingListsEachDistinctTime(): Unit =
     assertEquals(
       Seq(

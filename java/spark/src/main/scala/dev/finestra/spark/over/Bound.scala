@@ -27,10 +27,25 @@ private[over] object Bound {
       input: Seq[Attribute],
       zone: String
   ): Bound = (frame, bound) match {
-    case (RowFrame, CurrentRow) => new OfRows(0)
-    case (RowFrame, offset)     => new OfRows(offset.eval().asInstanceOf[Int])
-    case (_, CurrentRow)        => new OfPeers(RowOrdering.create(order, input))
-    case (_, offset)            => new OfRange(order.head, offset, input, zone)
+    case (RowFrame, CurrentRow)            => new OfRows(0)
+    case (RowFrame, offset)                => new OfRows(offset.eval().asInstanceOf[Int])
+    case (_, CurrentRow) if order.size > 1 => new OfPeers(RowOrdering.create(order, input))
+    case (_, CurrentRow)                   => of(order.head, order.head.child, input)
+    case (_, offset)                       => of(order.head, added(order.head, offset, zone), input)
+  }
+
+  /** The end where an expression of the answered row lies in an order of one column. */
+  private def of(order: SortOrder, end: Expression, input: Seq[Attribute]): Bound = {
+    val reached = MutableProjection.create(end :: Nil, input)
+    val column = order.child match {
+      case a: Attribute => input.indexWhere(_.exprId == a.exprId)
+      case _            => -1
+    }
+    order.child.dataType match {
+      case LongType | TimestampType | TimestampNTZType if column >= 0 =>
+        new OfColumn(order, column, reached)
+      case _ => new OfOne(order, MutableProjection.create(order.child :: Nil, input), reached)
+    }
   }
 
   private final class OfRows(offset: Int) extends Bound {
@@ -48,15 +63,8 @@ private[over] object Bound {
     override def looks: Boolean = true
   }
 
-  /** A distance in what rows are ordered by, which is worked out once for each answered row. */
-  private final class OfRange(
-      order: SortOrder,
-      offset: Expression,
-      input: Seq[Attribute],
-      zone: String
-  ) extends Bound {
-    private val key = MutableProjection.create(order.child :: Nil, input)
-    private val end = MutableProjection.create(added(order, offset, zone) :: Nil, input)
+  /** An order of one expression; where the end lies is worked out once for each answered row. */
+  private final class OfOne(order: SortOrder, key: Projection, end: Projection) extends Bound {
     private val ordering = RowOrdering.create(
       order.copy(child = BoundReference(0, order.child.dataType, order.child.nullable)) :: Nil,
       Nil
@@ -64,6 +72,30 @@ private[over] object Bound {
     private var reached: InternalRow = _
     override def moveTo(index: Long, row: UnsafeRow): Unit = reached = end(row)
     override def compare(index: Long, rows: Rows): Int = ordering.compare(key(rows(index)), reached)
+    override def looks: Boolean = true
+  }
+
+  /** The same for a column of longs, which is read where it stands. */
+  private final class OfColumn(order: SortOrder, column: Int, end: Projection) extends Bound {
+    private val isAscending = order.direction == Ascending
+    private val ofNull = if (order.nullOrdering == NullsFirst) -1 else 1
+    private var reached = 0L
+    private var isNull = false
+
+    override def moveTo(index: Long, row: UnsafeRow): Unit = {
+      val answered = end(row)
+      isNull = answered.isNullAt(0)
+      reached = if (isNull) 0 else answered.getLong(0)
+    }
+
+    override def compare(index: Long, rows: Rows): Int = {
+      val row = rows(index)
+      if (row.isNullAt(column)) (if (isNull) 0 else ofNull)
+      else if (isNull) -ofNull
+      else if (isAscending) java.lang.Long.compare(row.getLong(column), reached)
+      else java.lang.Long.compare(reached, row.getLong(column))
+    }
+
     override def looks: Boolean = true
   }
 

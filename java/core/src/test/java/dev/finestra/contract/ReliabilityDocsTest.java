@@ -24,8 +24,8 @@ class ReliabilityDocsTest {
     try (Stream<Path> files = Files.find(MODULES, 20, (path, is) -> is.isRegularFile())) {
       return files
           .map(Path::toString)
-          .filter(f -> f.matches(".*/src/(test|fuzz)/java/" + below + "Test\\.java"))
-          .map(f -> f.replaceFirst(".*/", "").replaceFirst("\\.java$", ""))
+          .filter(f -> f.matches(".*/src/(test|fuzz)/(java|scala)/" + below + "Test\\.\\w+"))
+          .map(f -> f.replaceFirst(".*/", "").replaceFirst("\\.\\w+$", ""))
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }

@@ -83,12 +83,12 @@ final class Design {
   private void add(String algorithm, String aggregation, long n) {
     Algorithm known;
     try {
-      known = Finestra.algorithm(algorithm);
+      known = Finestra.algorithm(Ablation.catalogName(algorithm));
     } catch (IllegalArgumentException unknown) {
       skipped.add(algorithm + ": " + unknown.getMessage());
       return;
     }
-    if (!Finestra.fits(algorithm, Monoids.of(aggregation))) {
+    if (!Finestra.fits(known.name(), Monoids.of(aggregation))) {
       skipped.add(algorithm + " with " + aggregation + ": they do not fit");
       return;
     }

@@ -96,6 +96,7 @@ public final class Main {
             options.number("--seconds", 0.5),
             (int) options.whole("--runs", 3),
             options.number("--warm", 1.5));
+    Ablation.prepare(point.algorithm());
     Figures figures = new Measure(point, settings).run();
     if (options.has("--plain")) {
       figures

@@ -38,6 +38,11 @@ public record Point(
     return Math.max(n - d, m);
   }
 
+  /** The algorithm's name in the catalog. */
+  public String catalogName() {
+    return Ablation.catalogName(algorithm);
+  }
+
   /** The options of {@code finestra bench point} that say this. */
   List<String> arguments() {
     return List.of(

@@ -105,4 +105,19 @@ class LoopTest {
     Copies shared = new Copies(true);
     assertSame(shared.loop(Workload.BULK).getClass(), shared.loop(Workload.BULK).getClass());
   }
+
+  @Test
+  void shouldMeasureWithoutTheDeferredFreeListByName() {
+    Loop loop = new Copies(false).loop(Workload.BULK);
+    Ablation.prepare("b_fiba2_eager");
+    assertEquals("true", System.getProperty("finestra.tree.eager"));
+    loop.fill(
+        Monoids.of("sum_wrapping"),
+        new Point(Workload.BULK, "b_fiba2_eager", "sum_wrapping", 5_000, 700, 90, Company.ALONE));
+    loop.run(40);
+    assertEquals(5_000, loop.window().size());
+    loop.window().checkInvariants();
+    Ablation.prepare("b_fiba2");
+    assertEquals("false", System.getProperty("finestra.tree.eager"));
+  }
 }

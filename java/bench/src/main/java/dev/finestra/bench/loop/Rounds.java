@@ -57,7 +57,7 @@ abstract class Rounds implements Loop {
 
   /** Makes the window and the values, and inserts nothing. */
   protected final void prepare(Aggregation<?> aggregation, Point point) {
-    window = Catalog.create(point.algorithm(), aggregation);
+    window = Catalog.create(point.catalogName(), aggregation);
     ofDoubles = aggregation.input() == ValueType.DOUBLE;
     past = point.past();
     int m = Math.max(VALUES, point.m());

@@ -21,8 +21,8 @@ private[over] final class Frame(
   private var from = 0L
   private var to = 0L
 
-  /** Whether the rows from here on are looked at again. */
-  def needs: Long = if (lower.looks) math.min(from, to) else Long.MaxValue
+  /** The first row that is looked at again: to be inserted, or to see whether it has left. */
+  def needs: Long = if (lower.looks) math.min(from, to) else to
 
   /** Begins a partition. */
   def clear(): Unit = {

@@ -111,6 +111,7 @@ final class Samples {
     };
   }
 
+  /** Of powers around an offset no zero: what lies so far from all others costs their digits. */
   private double special() {
     double[] all = {
       0.0,
@@ -125,7 +126,7 @@ final class Samples {
       -Double.MAX_VALUE
     };
     int usable = wild ? all.length : powers || product ? 6 : 8;
-    double special = all[random.nextInt(usable)];
+    double special = all[random.nextInt(powers && offset > 0 ? 2 : 0, usable)];
     return positive ? Math.abs(special) : special;
   }
 

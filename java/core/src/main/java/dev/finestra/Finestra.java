@@ -4,6 +4,8 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.keyed.KeyedWindows;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
 import dev.finestra.window.Catalog;
 import java.util.List;
 import java.util.Objects;
@@ -83,6 +85,18 @@ public final class Finestra {
   private static void check(Aggregation<?> aggregation) {
     Objects.requireNonNull(
         aggregation, "the aggregation is null; give one, or the name of one, as max");
+  }
+
+  /**
+   * A window on pages of a store, for a connector; it must be attached before it is used. {@code
+   * auto} and {@code fiba} are trees of a width that suits stores.
+   */
+  public static <O> PagedWindow<O> paged(
+      String algorithm, Aggregation<O> aggregation, PageStore store) {
+    check(algorithm);
+    check(aggregation);
+    Objects.requireNonNull(store, "the store of pages is null");
+    return Specializer.pagedFactory(aggregation).onPages(algorithm, aggregation, store);
   }
 
   /** The algorithms in the catalog, those with an arity at the usual ones. */

@@ -37,6 +37,15 @@ public final class Specializer {
 
   /** The factory of windows for this aggregation. */
   public static WindowFactory factory(Aggregation<?> aggregation) {
+    return factory(aggregation, "memory");
+  }
+
+  /** The factory of windows on pages, which have copies of their own too. */
+  static WindowFactory pagedFactory(Aggregation<?> aggregation) {
+    return factory(aggregation, "pages");
+  }
+
+  private static WindowFactory factory(Aggregation<?> aggregation, String residence) {
     Class<?> type = aggregation.getClass();
     String key =
         type.getName()
@@ -45,7 +54,9 @@ public final class Specializer {
             + "/"
             + aggregation.name()
             + "/"
-            + aggregation.input();
+            + aggregation.input()
+            + "/"
+            + residence;
     synchronized (FACTORIES) {
       return FACTORIES.computeIfAbsent(key, k -> copy(WindowFactory.class, COPIED + "Factory"));
     }

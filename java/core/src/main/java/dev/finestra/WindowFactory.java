@@ -2,6 +2,8 @@ package dev.finestra;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.keyed.KeyedWindows;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
 
 /**
  * Makes windows; the seam between the API and the copies of the algorithms that {@link Specializer}
@@ -14,4 +16,7 @@ public interface WindowFactory {
   /** Windows by key, none yet; refuses what does not fit. */
   <K, O> KeyedWindows<K, O> keyed(
       String algorithm, Aggregation<O> aggregation, WindowOptions options);
+
+  /** A window on pages of a store, not attached yet; refuses what does not fit. */
+  <O> PagedWindow<O> onPages(String algorithm, Aggregation<O> aggregation, PageStore store);
 }

@@ -8,11 +8,14 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.name.Name;
 import dev.finestra.name.Nearest;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
 import dev.finestra.window.fifo.Fifos;
 import dev.finestra.window.flat.Flats;
 import dev.finestra.window.tree.Trees;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -113,9 +116,30 @@ public final class Catalog {
     Name resolved = isFiba(name) ? Name.parse(Defaults.tree(aggregation)) : name;
     Family family = family(resolved);
     check(family.describe(resolved), aggregation);
-    return name.toString().equals("auto")
+    return isAuto(name)
         ? new Auto<>(aggregation, options)
         : (Window<O>) family.create(resolved, aggregation);
+  }
+
+  /** A window on pages of a store; refuses what has none, with the names that do. */
+  static <O> PagedWindow<O> onPages(String name, Aggregation<O> aggregation, PageStore store) {
+    Name parsed = Name.parse(name);
+    Name resolved = isFiba(parsed) || isAuto(parsed) ? Name.parse(Defaults.ON_PAGES) : parsed;
+    if (Wrappers.has(resolved) || !family(resolved).isOnPages()) {
+      throw new IllegalArgumentException(
+          algorithm(resolved).name()
+              + " has no pages to keep in an engine's state; these have: auto, fiba, "
+              + FAMILIES.stream()
+                  .filter(Family::isOnPages)
+                  .flatMap(family -> family.usual().stream())
+                  .map(Algorithm::name)
+                  .collect(Collectors.joining(", ")));
+    }
+    return family(resolved).create(resolved, aggregation, store);
+  }
+
+  private static boolean isAuto(Name name) {
+    return name.toString().equals("auto");
   }
 
   private static boolean isFiba(Name name) {

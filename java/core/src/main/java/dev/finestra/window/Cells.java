@@ -51,19 +51,26 @@ public abstract class Cells<O> {
    * <p>Each kind is made behind a method of its own, so that a copy of this package loads only the
    * kind that it uses, and the JIT calls that without asking which it is.
    */
-  @SuppressWarnings({"unchecked", "rawtypes"})
   public static <O> Cells<O> of(Aggregation<O> aggregation, int registers, int shift) {
-    int all = registers - FIRST - 1;
-    if (aggregation instanceof LongAggregation<O> f) {
-      return LongCells.make(f, all, shift);
-    }
-    if (aggregation instanceof WordsAggregation<O> f) {
-      return WordsCells.make(f, all, shift);
-    }
-    return ObjectCells.make((ObjectAggregation) aggregation, all, shift);
+    return of(aggregation, registers, shift, Residence.MEMORY);
   }
 
-  /** Fresh cells of the same aggregation. */
+  /** Cells whose slots live elsewhere. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  public static <O> Cells<O> of(
+      Aggregation<O> aggregation, int registers, int shift, Residence residence) {
+    int all = registers - FIRST - 1;
+    if (aggregation instanceof LongAggregation<O> f) {
+      return LongCells.make(f, all, residence.words(shift, maxShift(1), 1));
+    }
+    if (aggregation instanceof WordsAggregation<O> f) {
+      return WordsCells.make(f, all, residence.words(shift, maxShift(f.words()), f.words()));
+    }
+    return ObjectCells.make(
+        (ObjectAggregation) aggregation, all, residence.objects(shift, maxShift(1)));
+  }
+
+  /** Fresh cells of the same aggregation, in memory. */
   public final Cells<O> fresh(int registers, int shift) {
     return of(aggregation(), registers, shift);
   }

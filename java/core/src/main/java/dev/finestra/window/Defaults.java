@@ -18,6 +18,9 @@ final class Defaults {
   private static final String WORDS = "b_fiba8";
   private static final String OBJECT = "b_fiba4";
 
+  /** On pages, where each costs an access to a store, nodes are wider. */
+  static final String ON_PAGES = "b_fiba16";
+
   private Defaults() {}
 
   /** The tree that {@code fiba} stands for where the aggregation is not known. */

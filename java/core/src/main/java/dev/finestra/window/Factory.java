@@ -5,6 +5,8 @@ import dev.finestra.WindowFactory;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.keyed.KeyedWindows;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
 import dev.finestra.window.keyed.Keyed;
 
 /**
@@ -22,5 +24,10 @@ public final class Factory implements WindowFactory {
   public <K, O> KeyedWindows<K, O> keyed(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
     return new Keyed<>(algorithm, aggregation, options);
+  }
+
+  @Override
+  public <O> PagedWindow<O> onPages(String algorithm, Aggregation<O> aggregation, PageStore store) {
+    return Catalog.onPages(algorithm, aggregation, store);
   }
 }

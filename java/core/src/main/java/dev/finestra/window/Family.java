@@ -5,6 +5,8 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.name.Name;
 import dev.finestra.name.Numbers;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -24,6 +26,7 @@ public final class Family {
   private final BiFunction<String, Long, Algorithm> describe;
   private final ParameterMaker maker;
   private final List<Long> usual;
+  private PagedMaker pagedMaker;
 
   private Family(
       String base,
@@ -48,6 +51,13 @@ public final class Family {
   @FunctionalInterface
   public interface ParameterMaker {
     <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation, long parameter);
+  }
+
+  /** Makes windows on pages; a constructor of an algorithm with an arity. */
+  @FunctionalInterface
+  public interface PagedMaker {
+    <O> PagedWindow<O> make(
+        Algorithm algorithm, Aggregation<O> aggregation, long arity, PageStore store);
   }
 
   /** An algorithm without parameters. */
@@ -79,6 +89,20 @@ public final class Family {
   public static Family ofParameter(
       String base, BiFunction<String, Long, Algorithm> describe, ParameterMaker maker, long usual) {
     return new Family(base, false, describe, maker, List.of(usual));
+  }
+
+  /** The same family, which can live on pages too. */
+  public Family onPages(PagedMaker maker) {
+    pagedMaker = maker;
+    return this;
+  }
+
+  boolean isOnPages() {
+    return pagedMaker != null;
+  }
+
+  <O> PagedWindow<O> create(Name name, Aggregation<O> aggregation, PageStore store) {
+    return pagedMaker.make(describe(name), aggregation, parameter(name), store);
   }
 
   boolean has(Name name) {

@@ -34,14 +34,14 @@ final class LongCells<O> extends Cells<O> {
 
   private final LongChunks slots;
 
-  static <O> Cells<O> make(LongAggregation<O> f, int registers, int shift) {
-    return new LongCells<>(f, registers, shift);
+  static <O> Cells<O> make(LongAggregation<O> f, int registers, LongChunks slots) {
+    return new LongCells<>(f, registers, slots);
   }
 
-  private LongCells(LongAggregation<O> f, int registers, int shift) {
+  private LongCells(LongAggregation<O> f, int registers, LongChunks slots) {
     this.f = f;
     this.more = new long[registers + FIRST + 1];
-    this.slots = new LongChunks(shift, maxShift(1));
+    this.slots = slots;
   }
 
   @Override

@@ -2,8 +2,12 @@ package dev.finestra.window;
 
 import java.util.Arrays;
 
-/** A chunked array of longs, or of a fixed number of longs a slot. */
-public final class LongChunks extends Chunks {
+/**
+ * A chunked array of longs, or of a fixed number of longs a slot.
+ *
+ * <p>Where chunks come from, {@link #chunk} alone knows: a subclass has them elsewhere.
+ */
+public class LongChunks extends Chunks {
   private static final int HEADER = 16;
 
   private final int words;
@@ -28,13 +32,13 @@ public final class LongChunks extends Chunks {
   // Masks taken from the arrays' own lengths, powers of two, let the JIT leave out bounds checks.
 
   /** A slot of one word. */
-  public long get(int slot) {
+  public final long get(int slot) {
     long[] chunk = chunk(slot);
     return chunk[slot & (chunk.length - 1)];
   }
 
   /** Sets a slot of one word. */
-  public void set(int slot, long value) {
+  public final void set(int slot, long value) {
     long[] chunk = chunk(slot);
     chunk[slot & (chunk.length - 1)] = value;
   }
@@ -46,17 +50,17 @@ public final class LongChunks extends Chunks {
   }
 
   /** Where in its chunk a slot begins. */
-  public int at(int slot) {
+  public final int at(int slot) {
     return (slot & mask) * words;
   }
 
   /** How many slots from this one to the end of its chunk, at most count. */
-  public int run(int slot, int count) {
+  public final int run(int slot, int count) {
     return Math.min(count, mask + 1 - (slot & mask));
   }
 
   /** Sets count slots (of one word) to a value. */
-  public void fill(int to, long value, int count) {
+  public final void fill(int to, long value, int count) {
     for (int n; count > 0; count -= n, to += n) {
       n = run(to, count);
       Arrays.fill(chunk(to), at(to), at(to) + n, value);
@@ -64,7 +68,7 @@ public final class LongChunks extends Chunks {
   }
 
   /** Copies count slots, which may overlap their target, as if through a buffer. */
-  public void copy(int to, int from, int count) {
+  public final void copy(int to, int from, int count) {
     if (count > 0 && run(to, count) == count && run(from, count) == count) {
       System.arraycopy(chunk(from), at(from), chunk(to), at(to), count * words);
     } else {
@@ -91,7 +95,7 @@ public final class LongChunks extends Chunks {
   }
 
   /** Copies count slots from another array of as many words a slot. */
-  public void copy(int to, LongChunks other, int from, int count) {
+  public final void copy(int to, LongChunks other, int from, int count) {
     for (int n; count > 0; count -= n, to += n, from += n) {
       n = run(to, other.run(from, count));
       System.arraycopy(other.chunk(from), other.at(from), chunk(to), at(to), n * words);
@@ -99,7 +103,7 @@ public final class LongChunks extends Chunks {
   }
 
   /** Copies count longs of an array into slots (of one word). */
-  public void copy(int to, long[] from, int f, int count) {
+  public final void copy(int to, long[] from, int f, int count) {
     for (int n; count > 0; count -= n, to += n, f += n) {
       n = run(to, count);
       System.arraycopy(from, f, chunk(to), at(to), n);

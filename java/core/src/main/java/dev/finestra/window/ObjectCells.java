@@ -4,22 +4,21 @@ import dev.finestra.aggregation.ObjectAggregation;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 
 /** Cells of objects. */
 final class ObjectCells<S, O> extends Cells<O> {
   private final ObjectAggregation<S, O> f;
   private final Object[] registers;
-  private final Slots slots;
+  private final ObjectChunks slots;
 
-  static <S, O> Cells<O> make(ObjectAggregation<S, O> f, int registers, int shift) {
-    return new ObjectCells<>(f, registers, shift);
+  static <S, O> Cells<O> make(ObjectAggregation<S, O> f, int registers, ObjectChunks slots) {
+    return new ObjectCells<>(f, registers, slots);
   }
 
-  private ObjectCells(ObjectAggregation<S, O> f, int registers, int shift) {
+  private ObjectCells(ObjectAggregation<S, O> f, int registers, ObjectChunks slots) {
     this.f = f;
     this.registers = new Object[registers];
-    this.slots = new Slots(shift, maxShift(1));
+    this.slots = slots;
   }
 
   @Override
@@ -231,86 +230,5 @@ final class ObjectCells<S, O> extends Cells<O> {
   @Override
   public long bytes() {
     return slots.bytes(f);
-  }
-
-  /** A chunked array of objects. */
-  private static final class Slots extends Chunks {
-    private Object[][] chunks;
-
-    Slots(int shift, int maxShift) {
-      super(shift, maxShift);
-      chunks = new Object[1][1 << this.shift];
-    }
-
-    Object get(int slot) {
-      return chunks[(slot >>> shift) & tableMask][slot & mask];
-    }
-
-    void set(int slot, Object state) {
-      chunks[(slot >>> shift) & tableMask][slot & mask] = state;
-    }
-
-    @Override
-    protected void regrowChunk(int head, int tail, int oldMask) {
-      Object[] old = chunks[0];
-      chunks[0] = new Object[1 << shift];
-      for (int s = head; s != tail; s = (s + 1) & Integer.MAX_VALUE) {
-        chunks[0][s & mask] = old[s & oldMask];
-      }
-    }
-
-    @Override
-    protected void regrowTable(int first, int last, int oldMask) {
-      Object[][] old = chunks;
-      chunks = new Object[tableMask + 1][];
-      for (int c = first; ; c = nextChunk(c)) {
-        chunks[c & tableMask] = old[c & oldMask];
-        if (c == last) {
-          if (isShared(first, last, oldMask)) {
-            chunks[c & tableMask] = old[c & oldMask].clone();
-          }
-          return;
-        }
-      }
-    }
-
-    @Override
-    public void ensure(int slot) {
-      int c = (slot >>> shift) & tableMask;
-      if (chunks[c] == null) {
-        chunks[c] = new Object[1 << shift];
-      }
-    }
-
-    @Override
-    public void release(int slot) {
-      if (tableMask > 0) {
-        chunks[(slot >>> shift) & tableMask] = null;
-      }
-    }
-
-    @Override
-    public long bytes() {
-      return Arrays.stream(chunks).filter(c -> c != null).count() * (16 + (4L << shift));
-    }
-
-    /** The chunks, and the objects judged by the largest of a few. */
-    <S> long bytes(ObjectAggregation<S, ?> f) {
-      long each = 0;
-      long used = 0;
-      for (Object[] chunk : chunks) {
-        for (int i = 0; chunk != null && i < chunk.length; i++) {
-          if (chunk[i] != null) {
-            used++;
-            if (used % 64 == 1) {
-              @SuppressWarnings("unchecked")
-              S state = (S) chunk[i];
-              each = Math.max(each, f.bytes(state));
-            }
-          }
-        }
-      }
-      return bytes() + used * each;
-    }
   }
 }

@@ -384,6 +384,16 @@ public abstract class Window<O> implements SlidingWindow<O> {
     return broken != null;
   }
 
+  /** Closes the window until it holds something else. */
+  protected final void close(Throwable why) {
+    broken = why;
+  }
+
+  /** Opens a closed window, which holds something else now. */
+  protected final void reopen() {
+    broken = null;
+  }
+
   /** For what the window cannot be used for any more. */
   protected final void open() {
     if (broken != null) {

@@ -24,15 +24,15 @@ final class WordsCells<O> extends Cells<O> {
   /** How many slots the hands' chunks have, less one. */
   private int mask;
 
-  static <O> Cells<O> make(WordsAggregation<O> f, int registers, int shift) {
-    return new WordsCells<>(f, registers, shift);
+  static <O> Cells<O> make(WordsAggregation<O> f, int registers, LongChunks slots) {
+    return new WordsCells<>(f, registers, slots);
   }
 
-  private WordsCells(WordsAggregation<O> f, int registers, int shift) {
+  private WordsCells(WordsAggregation<O> f, int registers, LongChunks slots) {
     this.f = f;
     this.words = f.words();
     this.registers = new long[registers * words];
-    this.slots = new LongChunks(shift, maxShift(words), words);
+    this.slots = slots;
   }
 
   @Override

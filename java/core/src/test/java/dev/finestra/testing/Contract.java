@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /**
  * One window held against the oracle, operation by operation, switched by what its algorithm
@@ -32,6 +33,8 @@ public final class Contract<O> {
   private SlidingWindow<O> window;
   private boolean curious;
   private boolean refused;
+  private BiFunction<Algorithm, Aggregation<O>, SlidingWindow<O>> residence =
+      (of, aggregation) -> Subjects.window(of.name(), aggregation);
 
   public Contract(Algorithm algorithm, TestAggregation<O> kind, boolean invertible) {
     this.algorithm = algorithm;
@@ -40,6 +43,13 @@ public final class Contract<O> {
     this.aggregation = kind.aggregation(invertible, probe);
     this.oracle = new Oracle<>(kind.fold());
     this.window = fresh(algorithm);
+  }
+
+  /** Windows that live elsewhere. */
+  public Contract<O> residing(BiFunction<Algorithm, Aggregation<O>, SlidingWindow<O>> residence) {
+    this.residence = residence;
+    this.window = fresh(algorithm);
+    return this;
   }
 
   /** Asks for the aggregate after each operation too, which lazy algorithms may like or not. */
@@ -89,7 +99,7 @@ public final class Contract<O> {
 
   /** Another window of the same aggregation. */
   public SlidingWindow<O> fresh(Algorithm of) {
-    return Subjects.window(of.name(), aggregation);
+    return residence.apply(of, aggregation);
   }
 
   /**

@@ -334,8 +334,8 @@ final class Ascent<O> {
   /** Copies what a node holds to where it can be read while the node is written. */
   private void takeOut(int level, int node, int count) {
     if (oldEntries == 0) {
-      oldEntries = nodes.allocate();
-      oldKids = nodes.allocate();
+      oldEntries = nodes.blocks().scratch(0);
+      oldKids = nodes.blocks().scratch(1);
     }
     nodes.moveEntries(oldEntries, 0, node, 0, count);
     if (level > 0) {

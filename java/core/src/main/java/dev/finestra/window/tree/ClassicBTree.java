@@ -5,7 +5,6 @@ import static dev.finestra.window.Cells.OUT;
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.window.Cells;
 import java.util.Set;
 
 /**
@@ -27,7 +26,7 @@ final class ClassicBTree<O> extends Tree<O> {
   private boolean rootStale;
 
   ClassicBTree(Algorithm algorithm, Aggregation<O> aggregation, long arity) {
-    super(algorithm, Cells.of(aggregation, 0, Nodes.firstShift((int) arity)), (int) arity);
+    super(algorithm, Nodes.inMemory(aggregation, (int) arity));
   }
 
   static Algorithm describe(String name, long arity) {

@@ -41,7 +41,7 @@ import java.util.EnumSet;
  *
  * <p>One thread at a time.
  */
-final class Fiba<O> extends Tree<O> {
+class Fiba<O> extends Tree<O> {
   /** A bulk below this goes one by one. */
   private static final int SMALL = 3;
 
@@ -54,7 +54,11 @@ final class Fiba<O> extends Tree<O> {
   long youngest;
 
   Fiba(Algorithm algorithm, Aggregation<O> aggregation, long arity) {
-    super(algorithm, Cells.of(aggregation, 0, Nodes.firstShift((int) arity)), (int) arity);
+    this(algorithm, Nodes.inMemory(aggregation, (int) arity));
+  }
+
+  Fiba(Algorithm algorithm, Nodes<O> nodes) {
+    super(algorithm, nodes);
     this.bulk = algorithm.is(Trait.NATIVE_BULK_EVICT);
   }
 

@@ -85,7 +85,10 @@ final class LeftFinger<O> {
     tree.head = entry;
   }
 
-  /** Cuts the tree along the boundary between what goes and what stays. */
+  /**
+   * Cuts the tree along the boundary between what goes, the whole left finger at least, and what
+   * stays.
+   */
   void cut(long time) {
     tree.late.drop();
     int level = 1;
@@ -98,9 +101,8 @@ final class LeftFinger<O> {
     while (true) {
       tree.visits++;
       boolean wasLeft = oldSpine;
-      int from = wasLeft && level == 0 ? tree.head : 0;
-      int i = nodes.upperBound(node, from, time);
-      boolean exact = i > from && nodes.time(node, i - 1) == time;
+      int i = nodes.upperBound(node, 0, time);
+      boolean exact = i > 0 && nodes.time(node, i - 1) == time;
       drop(node, level, i, wasLeft);
       oldSpine = wasLeft && i == 0;
       if (level == 0) {
@@ -126,7 +128,7 @@ final class LeftFinger<O> {
   /** Drops the first i entries of a node, and the children to their left. */
   private void drop(int node, int level, int i, boolean wasLeft) {
     int count = nodes.count(node);
-    tree.size -= i - (wasLeft && level == 0 ? tree.head : 0);
+    tree.size -= i;
     nodes.moveEntries(node, 0, node, i, count - i);
     cells.forget(Nodes.value(node, count - i), i);
     nodes.setCount(node, count - i);
@@ -135,7 +137,7 @@ final class LeftFinger<O> {
       for (int k = 0; k < i; k++) {
         int kid = nodes.kid(kids, k);
         tree.size -= k == 0 && wasLeft ? spineSize(kid, level - 1) : nodes.kidSize(kids, k);
-        nodes.freeSubtree(kid, level - 1);
+        nodes.blocks().freeSubtree(kid, level - 1);
       }
       nodes.moveKids(kids, 0, kids, i, count - i + 1);
     }

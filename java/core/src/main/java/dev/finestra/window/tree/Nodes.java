@@ -1,8 +1,10 @@
 package dev.finestra.window.tree;
 
+import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
 import dev.finestra.window.LongChunks;
-import java.util.Arrays;
+import dev.finestra.window.Pages;
+import java.util.function.Function;
 
 /**
  * The nodes of a B-tree in arrays: a node is an {@code int}, the first slot of its block.
@@ -26,9 +28,8 @@ import java.util.Arrays;
  * <p>A child's up aggregate and count stand with its parent, so that a parent is repaired from two
  * blocks, not from 2µ. They hold for children that are off the spines; a spine's own are stale.
  *
- * <p>Freeing a subtree is O(1): its root goes on the deferred free list, and whoever allocates next
- * takes it and puts its children there instead. Block 0 is never a node: 0 stands for none, and its
- * cells are its owner's.
+ * <p>{@link Blocks} hands blocks out and takes them back. Block 0 is never a node: 0 stands for
+ * none, and its cells are its owner's.
  */
 final class Nodes<O> {
   private static final int COUNT_BITS = 8;
@@ -36,36 +37,43 @@ final class Nodes<O> {
   private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;
   private static final int ID_MASK = (1 << ID_BITS) - 1;
 
-  /** Frees subtrees node by node at once: the deferred free list's ablation, for benchmarks. */
-  private static final boolean EAGER = Boolean.getBoolean("finestra.tree.eager");
-
   /** The most entries of a node, 2µ − 1. */
   final int most;
 
   /** The fewest entries of a node off the spines, µ − 1. */
   final int fewest;
 
-  private final int stride;
   private final Cells<O> cells;
   private final LongChunks longs;
-  private int end;
-  private int[] free = new int[4];
-  private int freeCount;
-  private long[] deferred = new long[4];
-  private int firstDeferred;
-  private int deferredCount;
+  private final Blocks blocks;
 
   /** What {@link #touchKids} read, so that the JIT does not leave the reading out. */
   @SuppressWarnings("UnusedVariable")
   private long touched;
 
-  Nodes(int arity, Cells<O> cells) {
+  /** Nodes in memory. */
+  static <O> Nodes<O> inMemory(Aggregation<O> aggregation, int arity) {
+    int stride = stride(arity);
+    int shift = 32 - Integer.numberOfLeadingZeros(2 * stride - 1);
+    Cells<O> cells = Cells.of(aggregation, 0, shift);
+    LongChunks longs = new LongChunks(cells.chunks().shift(), cells.chunks().maxShift());
+    return new Nodes<>(arity, cells, longs, nodes -> new MemoryBlocks(nodes, longs, stride));
+  }
+
+  /** Nodes on pages, one for each block. */
+  static <O> Nodes<O> onPages(Aggregation<O> aggregation, int arity, Pages pages) {
+    int shift = 32 - Integer.numberOfLeadingZeros(stride(arity) - 1);
+    Cells<O> cells = Cells.of(aggregation, 0, shift, pages);
+    return new Nodes<>(
+        arity, cells, pages.longs(shift), nodes -> new PagedBlocks(nodes, pages, shift));
+  }
+
+  private Nodes(int arity, Cells<O> cells, LongChunks longs, Function<Nodes<O>, Blocks> blocks) {
     this.most = 2 * arity - 1;
     this.fewest = arity - 1;
-    this.stride = stride(arity);
     this.cells = cells;
-    this.longs = new LongChunks(cells.chunks().shift(), cells.chunks().maxShift());
-    this.end = stride;
+    this.longs = longs;
+    this.blocks = blocks.apply(this);
   }
 
   /**
@@ -76,9 +84,8 @@ final class Nodes<O> {
     return (2 * arity + 3) & ~3;
   }
 
-  /** The shift of the first chunk: block 0 and one node. */
-  static int firstShift(int arity) {
-    return 32 - Integer.numberOfLeadingZeros(2 * stride(arity) - 1);
+  Cells<O> cells() {
+    return cells;
   }
 
   int count(int node) {
@@ -221,65 +228,15 @@ final class Nodes<O> {
 
   /** A leaf without entries. */
   int newLeaf() {
-    int node = allocate();
+    int node = blocks.allocate();
     setHeader(node, 0, 0, 0);
     return node;
   }
 
   /** An inner node without entries, and with no child yet. */
   int newInner() {
-    int node = allocate();
-    setHeader(node, 0, allocate(), 0);
-    return node;
-  }
-
-  /** A block for an owner's own use. */
-  int allocate() {
-    if (freeCount > 0) {
-      return free[--freeCount];
-    }
-    if (deferredCount > 0) {
-      return takeDeferred();
-    }
-    int mask = (1 << longs.shift()) - 1;
-    if (longs.shift() == longs.maxShift() && (end & mask) + stride > mask + 1) {
-      end = (end | mask) + 1;
-    }
-    while (end + stride > longs.capacity()) {
-      longs.grow(0, end);
-      cells.chunks().grow(0, end);
-    }
-    longs.ensure(end);
-    cells.chunks().ensure(end);
-    int block = end;
-    end += stride;
-    return block;
-  }
-
-  /**
-   * Takes the root of the subtree that was freed first, without a look at it when it is a leaf: it
-   * is seldom in the cache. Its children are next. So nodes are reused in the order of their age,
-   * which in a window that slides is the order of their addresses.
-   */
-  private int takeDeferred() {
-    long next = deferred[firstDeferred];
-    firstDeferred = (firstDeferred + 1) & (deferred.length - 1);
-    deferredCount--;
-    int node = (int) next;
-    int level = (int) (next >>> 32);
-    if (level > 0) {
-      int kids = kids(node);
-      for (int i = count(node); i >= 0; i--) {
-        makeRoom();
-        firstDeferred = (firstDeferred - 1) & (deferred.length - 1);
-        deferred[firstDeferred] = (long) (level - 1) << 32 | kid(kids, i);
-        deferredCount++;
-      }
-      if (level == 1) {
-        touchKids(node);
-      }
-      release(kids);
-    }
+    int node = blocks.allocate();
+    setHeader(node, 0, blocks.allocate(), 0);
     return node;
   }
 
@@ -301,67 +258,16 @@ final class Nodes<O> {
   void free(int node) {
     int kids = kids(node);
     if (kids != 0) {
-      release(kids);
+      blocks.release(kids);
     }
-    release(node);
+    blocks.release(node);
   }
 
-  private void release(int block) {
-    cells.forget(block, stride);
-    if (freeCount == free.length) {
-      free = Arrays.copyOf(free, 2 * freeCount);
-    }
-    free[freeCount++] = block;
-  }
-
-  /** Frees a node of a level and all below it, in O(1). */
-  void freeSubtree(int node, int level) {
-    if (EAGER) {
-      freeAtOnce(node, level);
-      return;
-    }
-    makeRoom();
-    deferred[(firstDeferred + deferredCount) & (deferred.length - 1)] = (long) level << 32 | node;
-    deferredCount++;
-  }
-
-  private void freeAtOnce(int node, int level) {
-    if (level > 0) {
-      int kids = kids(node);
-      for (int i = count(node); i >= 0; i--) {
-        freeAtOnce(kid(kids, i), level - 1);
-      }
-    }
-    free(node);
-  }
-
-  private void makeRoom() {
-    if (deferredCount == deferred.length) {
-      long[] larger = new long[2 * deferredCount];
-      for (int i = 0; i < deferredCount; i++) {
-        larger[i] = deferred[(firstDeferred + i) & (deferredCount - 1)];
-      }
-      deferred = larger;
-      firstDeferred = 0;
-    }
-  }
-
-  /** Frees everything, all chunks but the first one included. */
-  void reset() {
-    cells.forget(0, Math.min(end, 1 << longs.shift()));
-    for (int slot = 1 << longs.shift(); slot < end; slot += 1 << longs.shift()) {
-      longs.release(slot);
-      cells.chunks().release(slot);
-    }
-    end = stride;
-    free = new int[4];
-    freeCount = 0;
-    deferred = new long[4];
-    firstDeferred = 0;
-    deferredCount = 0;
+  Blocks blocks() {
+    return blocks;
   }
 
   long bytes() {
-    return longs.bytes() + 4L * free.length + 8L * deferred.length;
+    return longs.bytes() + blocks.bytes();
   }
 }

@@ -215,4 +215,17 @@ final class Spines<O> {
   int suffixEnd() {
     return leftStale ? 0 : suffixEnd;
   }
+
+  boolean isLeftStale() {
+    return leftStale;
+  }
+
+  /** Goes on with spines that are settled. */
+  void read(int suffixEnd, boolean leftStale) {
+    this.suffixEnd = suffixEnd;
+    this.leftStale = leftStale;
+    rootStale = false;
+    leftFrom = NONE;
+    rightFrom = NONE;
+  }
 }

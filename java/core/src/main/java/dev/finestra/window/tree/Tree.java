@@ -41,9 +41,9 @@ abstract class Tree<O> extends Window<O> {
   /** How many nodes were visited by searches and repairs; the papers' bounds are checked by it. */
   long visits;
 
-  Tree(Algorithm algorithm, Cells<O> cells, int arity) {
-    super(algorithm, cells);
-    nodes = new Nodes<>(arity, cells);
+  Tree(Algorithm algorithm, Nodes<O> nodes) {
+    super(algorithm, nodes.cells());
+    this.nodes = nodes;
     left[0] = nodes.newLeaf();
     right[0] = left[0];
     ascent = new Ascent<>(this);
@@ -339,8 +339,13 @@ abstract class Tree<O> extends Window<O> {
 
   @Override
   protected void reset() {
-    nodes.reset();
+    nodes.blocks().reset(root(), height);
     ascent.reset();
+    begin();
+  }
+
+  /** Begins with an empty root. */
+  final void begin() {
     height = 0;
     head = 0;
     size = 0;

@@ -9,8 +9,10 @@ public final class Trees {
 
   public static List<Family> families() {
     return List.of(
-        Family.ofArity("b_fiba", Fiba::describeBulk, Fiba::new, 2L, 4L, 8L, 16L),
-        Family.ofArity("nb_fiba", Fiba::describePlain, Fiba::new, 2L, 4L, 8L),
+        Family.ofArity("b_fiba", Fiba::describeBulk, Fiba::new, 2L, 4L, 8L, 16L)
+            .onPages(PagedFiba::new),
+        Family.ofArity("nb_fiba", Fiba::describePlain, Fiba::new, 2L, 4L, 8L)
+            .onPages(PagedFiba::new),
         Family.ofArity("btree", ClassicBTree::describe, ClassicBTree::new, 4L, 8L));
   }
 }

@@ -1,0 +1,231 @@
+package dev.finestra.window;
+
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageStore;
+import java.util.Arrays;
+
+/**
+ * The pages of one window that are held at the moment: faulted in from a store when they are looked
+ * at, put back all at once. A page is a chunk of each of a window's arrays.
+ *
+ * <p>Costs: all O(1) but for {@link #putBack}, O(pages held).
+ */
+public final class Pages implements Residence {
+  private static final int NONE = -1;
+
+  private final PageStore store;
+  private int slots;
+  private int words;
+
+  /** An open hash table from a page's number to the page. */
+  private int[] ids = new int[16];
+
+  private Page[] pages = new Page[16];
+  private Origin[] origins = new Origin[16];
+  private int count;
+  private int lastId = NONE;
+  private Page last;
+
+  /** Where a page came from, and so what becomes of it. */
+  private enum Origin {
+    STORED,
+    NEW,
+    OWN,
+    REMOVED
+  }
+
+  public Pages(PageStore store) {
+    this.store = store;
+    Arrays.fill(ids, NONE);
+  }
+
+  /** An array of a long a slot, beside the partial aggregates of the same pages. */
+  public LongChunks longs(int shift) {
+    return new PagedLongs(this, shift, 1, false);
+  }
+
+  @Override
+  public LongChunks words(int shift, int maxShift, int words) {
+    this.slots = 1 << shift;
+    this.words = words;
+    return new PagedLongs(this, shift, words, true);
+  }
+
+  @Override
+  public ObjectChunks objects(int shift, int maxShift) {
+    this.slots = 1 << shift;
+    this.words = 0;
+    return new PagedObjects(this, shift);
+  }
+
+  /** How many pages are held. */
+  public int held() {
+    return count;
+  }
+
+  /** The page of this number, fetched where it is not held. */
+  public Page page(int id) {
+    return id == lastId ? last : find(id);
+  }
+
+  private Page find(int id) {
+    int i = index(id);
+    if (ids[i] == NONE) {
+      Page page = store.get(id);
+      if (page == null) {
+        throw new IllegalStateException(
+            "page " + id + " of a window is not in its store: the state is damaged");
+      }
+      i = add(id, page, Origin.STORED);
+    }
+    lastId = id;
+    last = pages[i];
+    return last;
+  }
+
+  /** Whether there is such a page, held or not. */
+  public boolean has(int id) {
+    int i = index(id);
+    return ids[i] == NONE ? store.get(id) != null : origins[i] != Origin.REMOVED;
+  }
+
+  /** Makes a page that is not in the store. */
+  public void create(int id) {
+    put(id, blank(), Origin.NEW);
+  }
+
+  /** Makes a page that never gets into the store, unless it is there. */
+  public void keep(int id) {
+    if (ids[index(id)] == NONE) {
+      put(id, blank(), Origin.OWN);
+    }
+  }
+
+  /** Holds a page that somebody else stores. */
+  public void keep(int id, Page page) {
+    put(id, page, Origin.OWN);
+  }
+
+  /** A page with nothing on it. */
+  private Page blank() {
+    return words == 0
+        ? new Page(new long[slots], new Object[slots])
+        : new Page(new long[slots], new long[slots * words]);
+  }
+
+  /** Takes a page away, here and, when pages are put back, in the store. */
+  public void remove(int id) {
+    int i = index(id);
+    if (ids[i] == NONE) {
+      add(id, null, Origin.REMOVED);
+    } else {
+      origins[i] = origins[i] == Origin.STORED ? Origin.REMOVED : Origin.OWN;
+    }
+  }
+
+  /** Puts all pages back. */
+  public void putBack() {
+    for (int i = 0; i < ids.length; i++) {
+      if (ids[i] != NONE) {
+        switch (origins[i]) {
+          case NEW, STORED -> store.put(ids[i], pages[i], origins[i] == Origin.NEW);
+          case REMOVED -> store.remove(ids[i]);
+          default -> {}
+        }
+      }
+    }
+  }
+
+  /** Lets go of all pages. */
+  public void forget() {
+    Arrays.fill(ids, NONE);
+    Arrays.fill(pages, null);
+    count = 0;
+    lastId = NONE;
+    last = null;
+  }
+
+  private void put(int id, Page page, Origin origin) {
+    int i = index(id);
+    if (ids[i] == NONE) {
+      add(id, page, origin);
+    } else {
+      pages[i] = page;
+      origins[i] = origin;
+    }
+    lastId = NONE;
+  }
+
+  private int add(int id, Page page, Origin origin) {
+    if (2 * count >= ids.length) {
+      enlarge();
+    }
+    int i = index(id);
+    ids[i] = id;
+    pages[i] = page;
+    origins[i] = origin;
+    count++;
+    return i;
+  }
+
+  /** Where a number is in the table, or would be. */
+  private int index(int id) {
+    int mask = ids.length - 1;
+    int i = (id * 0x9e3779b9) >>> 7 & mask;
+    while (ids[i] != id && ids[i] != NONE) {
+      i = (i + 1) & mask;
+    }
+    return i;
+  }
+
+  private void enlarge() {
+    int[] oldIds = ids;
+    Page[] oldPages = pages;
+    Origin[] oldOrigins = origins;
+    ids = new int[2 * oldIds.length];
+    pages = new Page[ids.length];
+    origins = new Origin[ids.length];
+    Arrays.fill(ids, NONE);
+    for (int i = 0; i < oldIds.length; i++) {
+      if (oldIds[i] != NONE) {
+        int to = index(oldIds[i]);
+        ids[to] = oldIds[i];
+        pages[to] = oldPages[i];
+        origins[to] = oldOrigins[i];
+      }
+    }
+  }
+
+  /** Longs whose chunks are pages: the longs beside the aggregates, or the aggregates' words. */
+  private static final class PagedLongs extends LongChunks {
+    private final Pages pages;
+    private final boolean aggregates;
+
+    PagedLongs(Pages pages, int shift, int words, boolean aggregates) {
+      super(shift, shift, words);
+      this.pages = pages;
+      this.aggregates = aggregates;
+    }
+
+    @Override
+    public long[] chunk(int slot) {
+      Page page = pages.page(slot >>> shift);
+      return aggregates ? page.words : page.longs;
+    }
+  }
+
+  /** Objects whose chunks are pages. */
+  private static final class PagedObjects extends ObjectChunks {
+    private final Pages pages;
+
+    PagedObjects(Pages pages, int shift) {
+      super(shift, shift);
+      this.pages = pages;
+    }
+
+    @Override
+    Object[] chunk(int slot) {
+      return pages.page(slot >>> shift).objects;
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package dev.finestra.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Finestra;
+import dev.finestra.SlidingWindow;
+import dev.finestra.WindowClosedException;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.aggregation.Aggregations;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PagedWindow;
+import dev.finestra.testing.BytePages;
+import dev.finestra.testing.Contract;
+import dev.finestra.testing.Histories;
+import dev.finestra.testing.History;
+import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.Trials;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * T1, T3 and T13 on pages: the same tree, put back into a store of bytes and fetched again between
+ * operations, two keys in turns; in the end nothing is left in the store.
+ */
+class PagedTest {
+  @Test
+  void shouldEqualRecalculation() {
+    Trials.run(
+        10_000,
+        200_000,
+        "random histories on pages",
+        (seed, all) -> Choice.each(seed, all, PagedTest::hasPages, choice -> trial(seed, choice)));
+  }
+
+  private static boolean hasPages(Algorithm algorithm) {
+    return algorithm.name().contains("b_fiba");
+  }
+
+  private static void trial(long seed, Choice choice) {
+    History history = Histories.of(seed, false);
+    Choice fit = history.values() < 2_000 ? choice : choice.compact();
+    check(fit.kind(), fit, history);
+  }
+
+  private static <O> void check(TestAggregation<O> kind, Choice choice, History history) {
+    SplittableRandom random = choice.random();
+    Contract<O> contract = new Contract<>(choice.algorithm(), kind, choice.invertible());
+    contract
+        .residing(
+            (of, aggregation) ->
+                hasPages(of)
+                    ? Stored.window(of.name(), aggregation, random.split())
+                    : Finestra.window(of.name(), aggregation))
+        .curious(random.nextBoolean())
+        .run(history.operations());
+  }
+
+  /** A window whose pages are put back and fetched again every now and then. */
+  private static final class Stored<O> {
+    private final SplittableRandom random;
+    private final BytePages[] stores;
+    private final byte[][] headers = new byte[2][];
+    private final PagedWindow<O> window;
+    private final int often;
+    private int key;
+
+    private Stored(String algorithm, Aggregation<O> aggregation, SplittableRandom random) {
+      this.random = random;
+      this.often = 1 + random.nextInt(8);
+      this.stores = new BytePages[] {new BytePages(aggregation), new BytePages(aggregation)};
+      this.window =
+          Finestra.paged(
+              algorithm,
+              aggregation,
+              new dev.finestra.paged.PageStore() {
+                @Override
+                public Page get(int id) {
+                  return stores[key].get(id);
+                }
+
+                @Override
+                public void put(int id, Page page, boolean isNew) {
+                  stores[key].put(id, page, isNew);
+                }
+
+                @Override
+                public void remove(int id) {
+                  stores[key].remove(id);
+                }
+              });
+      window.attach(null);
+    }
+
+    @SuppressWarnings("unchecked")
+    static <O> SlidingWindow<O> window(
+        String algorithm, Aggregation<O> aggregation, SplittableRandom random) {
+      Stored<O> stored = new Stored<>(algorithm, aggregation, random);
+      return (SlidingWindow<O>)
+          Proxy.newProxyInstance(
+              PagedTest.class.getClassLoader(),
+              new Class<?>[] {SlidingWindow.class},
+              (proxy, method, arguments) -> {
+                stored.perhapsLeave();
+                try {
+                  return method.invoke(stored.window, arguments);
+                } catch (InvocationTargetException thrown) {
+                  throw thrown.getCause();
+                }
+              });
+    }
+
+    /** Goes to the other key, leaves something there or takes it away, and comes back. */
+    private void perhapsLeave() {
+      if (random.nextInt(often) > 0) {
+        return;
+      }
+      put();
+      key = 1;
+      attach();
+      if (random.nextBoolean()) {
+        window.clear();
+      } else {
+        for (int i = 0; i < 40; i++) {
+          window.insert(random.nextInt(100), (Object) 1L);
+        }
+      }
+      put();
+      key = 0;
+      attach();
+    }
+
+    private void put() {
+      Page header = window.flush(random.nextInt(3));
+      headers[key] = header == null ? null : stores[key].bytes(header);
+      if (header == null) {
+        assertEquals(List.of(), List.copyOf(stores[key].ids()), "pages without a header");
+      }
+    }
+
+    private void attach() {
+      window.attach(headers[key] == null ? null : stores[key].page(headers[key]));
+    }
+  }
+
+  private static final Aggregation<?> SUM = Aggregations.of("sum", ValueType.LONG);
+
+  /** Insert in order, query nothing, evict nothing: one page, whatever the window holds. */
+  @Test
+  void shouldFetchOnePageForAnInsertInOrder() {
+    BytePages store = new BytePages(SUM);
+    PagedWindow<?> window = Finestra.paged("b_fiba8", SUM, store);
+    Page header = null;
+    int fetched = 0;
+    int written = 0;
+    for (int t = 0; t < 20_000; t++) {
+      window.attach(header);
+      window.bulkEvict(t - 50_000);
+      window.insert(t, 1L);
+      header = window.flush(4);
+      if (t >= 10_000) {
+        fetched += store.fetched();
+        written += store.written();
+      } else {
+        store.fetched();
+        store.written();
+      }
+    }
+    assertTrue(fetched < 15_000, fetched + " pages fetched for 10,000 inserts");
+    assertTrue(written < 15_000, written + " pages written for 10,000 inserts");
+    window.attach(header);
+    assertEquals(20_000L, ((Number) window.query()).longValue());
+  }
+
+  /** What was evicted in bulk goes away a few pages at a time, and all of it. */
+  @Test
+  void shouldRemoveWhatWasEvictedLittleByLittle() {
+    BytePages store = new BytePages(SUM);
+    PagedWindow<?> window = Finestra.paged("b_fiba4", SUM, store);
+    window.attach(null);
+    for (int t = 0; t < 10_000; t++) {
+      window.insert(t, 1L);
+    }
+    Page header = window.flush(0);
+    int before = store.ids().size();
+    window.attach(header);
+    window.bulkEvict(9_000);
+    header = window.flush(5);
+    assertTrue(before - store.ids().size() <= 20, "more than 5 nodes at once");
+    for (int i = 0; i < 1_000; i++) {
+      window.attach(header);
+      header = window.flush(5);
+    }
+    assertTrue(store.ids().size() < before / 5, store.ids().size() + " pages are left");
+    window.attach(header);
+    assertEquals(999, window.size());
+    window.bulkEvict(Long.MAX_VALUE);
+    for (header = window.flush(5); header != null; header = window.flush(5)) {
+      window.attach(header);
+    }
+    assertEquals(0, store.ids().size());
+  }
+
+  @Test
+  void shouldSayWhatIsWrong() {
+    BytePages store = new BytePages(SUM);
+    PagedWindow<?> window = Finestra.paged("auto", SUM, store);
+    assertEquals("b_fiba16", window.algorithm().name());
+    assertTrue(
+        assertThrows(WindowClosedException.class, () -> window.insert(1, 1L))
+            .getCause()
+            .getMessage()
+            .contains("attach it"));
+    window.attach(null);
+    window.insert(1, 1L);
+    Page header = window.flush(0);
+    assertThrows(WindowClosedException.class, window::query);
+    Page damaged = new Page(header.longs.clone(), header.words);
+    damaged.longs[0] = 99;
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> window.attach(damaged))
+            .getMessage()
+            .contains("version 99"));
+    List.copyOf(store.ids()).forEach(store::remove);
+    window.attach(header);
+    assertTrue(
+        assertThrows(IllegalStateException.class, window::query)
+            .getMessage()
+            .contains("is not in its store"));
+    assertNull(store.get(3));
+    String refusal =
+        assertThrows(IllegalArgumentException.class, () -> Finestra.paged("daba", SUM, store))
+            .getMessage();
+    assertTrue(refusal.startsWith("daba has no pages"), refusal);
+    assertTrue(refusal.contains("nb_fiba4"), refusal);
+  }
+}

@@ -37,7 +37,7 @@ env: $(ENVS:%=.venv/%/.ready) $(SPARK_JAR) ## make the virtual environments .ven
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
-	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
+	FINESTRA_JARS=later .venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
 	touch $@
 
 $(SPARK_JAR): pom.xml $(shell find java/core java/sketches java/spark -path '*/src/main/*' -type f -o -name pom.xml)
@@ -60,12 +60,21 @@ test-java:
 	$(MVN) $(SHOW_TESTS) verify
 
 .PHONY: test-python
-test-python: .venv/dev/.ready
+test-python: .venv/dev/.ready $(SPARK_JAR)
 	$(DEV)/pytest --ignore=tests/spark
 
 .PHONY: test-spark
 test-spark: .venv/spark/.ready $(SPARK_JAR)
 	.venv/spark/bin/pytest tests/spark
+
+.PHONY: wheel
+wheel: .venv/dev/.ready ## build the sdist and the wheel, with the jars inside, into dist/
+	rm -rf dist
+	MVN='$(MVN)' $(DEV)/hatchling build -t sdist -t wheel -d dist
+
+.PHONY: package-test
+package-test: .venv/dev/.ready ## what ships: two builds equal, wheels from sdist and tree, clean environments, a Maven consumer
+	MVN='$(MVN)' FINESTRA_PACKAGING=1 $(DEV)/pytest tests/packaging
 
 .PHONY: replay
 replay: ## run one random test again: make replay T=Class#method SEED=…
@@ -161,6 +170,3 @@ crash: ## (later) kill processes of the engines, nothing lost and nothing twice
 soak: ## (later) run for hours, nothing left behind
 	$(call LATER,the soak test needs the connectors and belongs to)
 
-.PHONY: wheel
-wheel: ## (later) build the wheel with the engines' jars inside
-	$(call LATER,the wheel carries the jars of both engines and belongs to)

@@ -1,12 +1,36 @@
-"""Where the jars of the connectors are: in the wheel, or in the checkout that was built."""
+"""Where the jars are: those of the connectors, and the one that needs no engine.
 
-from importlib.metadata import version
+In an installed wheel they lie in ``finestra/jars``; in a checkout where Maven left them.
+"""
+
+import re
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-__all__ = ["artifact", "coordinates", "jar"]
+__all__ = ["artifact", "coordinates", "finestra_version", "jar"]
 
 _ARTIFACTS = {"spark": "finestra-spark-4_2.13", "flink": "finestra-flink-2"}
 _PACKAGE = Path(__file__).parents[1]
+
+STANDALONE = "finestra-standalone"
+"""The jar of core and the sketches, for the command line and for ``finestra.Window``."""
+
+CHECKOUT = _PACKAGE.parents[1]
+"""The checkout's root, where the package is used from one."""
+
+
+@cache
+def finestra_version() -> str:
+    """The version of this package: of what is installed, or of the checkout's root pom.xml."""
+    try:
+        return version("finestra")
+    except PackageNotFoundError:
+        pom = (CHECKOUT / "pom.xml").read_text(encoding="utf-8")
+        found = re.search(r"finestra-parent</artifactId>\s*<version>([^<]+)<", pom)
+        if found is None:
+            raise
+        return found[1]
 
 
 def artifact(engine: str) -> str:
@@ -23,7 +47,7 @@ def coordinates(engine: str) -> str:
 
     For ``spark.jars.packages`` and ``--packages``.
     """
-    return f"dev.finestra:{artifact(engine)}:{version('finestra')}"
+    return f"dev.finestra:{artifact(engine)}:{finestra_version()}"
 
 
 def jar(engine: str) -> Path:
@@ -32,15 +56,26 @@ def jar(engine: str) -> Path:
     Raises:
         FileNotFoundError: where neither the wheel nor a built checkout has it.
     """
-    name = f"{artifact(engine)}-{version('finestra')}.jar"
+    name = f"{artifact(engine)}-{finestra_version()}.jar"
     places = [
+        CHECKOUT / "java" / engine / "target" / name,
         _PACKAGE / "jars" / name,
-        _PACKAGE.parents[1] / "java" / engine / "target" / name,
     ]
     for place in places:
         if place.is_file():
             return place
     raise FileNotFoundError(
-        f"{name} is neither in {places[0].parent} nor in {places[1].parent}; "
+        f"{name} is neither in {places[1].parent} nor in {places[0].parent}; "
         "in a checkout, `make env` builds it"
     )
+
+
+def in_wheel(name: str) -> Path:
+    """A jar of the wheel."""
+    file = _PACKAGE / "jars" / f"{name}-{finestra_version()}.jar"
+    if not file.is_file():
+        raise FileNotFoundError(
+            f"{file} is missing: this installation carries no jars; "
+            "install a wheel, or the checkout with pip install -e ."
+        )
+    return file

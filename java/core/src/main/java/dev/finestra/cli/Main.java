@@ -1,5 +1,6 @@
 package dev.finestra.cli;
 
+import dev.finestra.Version;
 import dev.finestra.name.Nearest;
 import dev.finestra.name.Shown;
 import java.io.FileDescriptor;
@@ -10,7 +11,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 
 /**
@@ -102,7 +102,7 @@ public final class Main {
           throw new BadInput(
               "bench is a program of its own; bin/finestra in a checkout runs it: bin/finestra bench"
                   + " --help");
-      case "--version", "version" -> print(out, "finestra " + version() + "\n");
+      case "--version", "version" -> print(out, "finestra " + Version.text() + "\n");
       case "--help", "-h", "help" -> print(out, HELP);
       default ->
           throw new BadInput(
@@ -116,17 +116,5 @@ public final class Main {
   static void print(OutputStream out, String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
-  }
-
-  private static String version() throws IOException {
-    Properties properties = new Properties();
-    try (InputStream in = Main.class.getResourceAsStream("version.properties")) {
-      if (in == null) {
-        throw new IOException(
-            "version.properties is missing; the build puts it beside the classes");
-      }
-      properties.load(in);
-    }
-    return properties.getProperty("version");
   }
 }

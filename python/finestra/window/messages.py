@@ -1,0 +1,139 @@
+"""Values and answers as bytes, the other half of the class ``dev.finestra.gateway.Message``.
+
+Which kinds there are, and how each is laid out, stands there.
+"""
+
+import operator
+import struct
+import sys
+from array import array
+from typing import Any
+
+__all__ = ["VALUES", "decode", "encode", "plain", "whole"]
+
+VALUES = "the values"
+
+_SMALLEST = -(1 << 63)
+_LARGEST = (1 << 63) - 1
+_LENGTH = struct.Struct(">i")
+_LONG = struct.Struct(">q")
+_DOUBLE = struct.Struct(">d")
+
+
+def whole(what: str, value: Any) -> int:
+    """A whole number of 64 bits; refuses everything else by its name."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(
+            f"{what} is {value!r}, of type {type(value).__name__}; "
+            "it is a whole number, such as milliseconds since 1970"
+        ) from None
+    if not _SMALLEST <= number <= _LARGEST:
+        raise ValueError(f"{what} is {number}; it has 64 bits, from {_SMALLEST} to {_LARGEST}")
+    return number
+
+
+def encode(value: Any) -> bytes:
+    """One value, or a row or list of them, as a message."""
+    to = bytearray()
+    _encode(value, to)
+    return bytes(to)
+
+
+def _encode(value: Any, to: bytearray) -> None:
+    if value is None:
+        to += b"n"
+    elif isinstance(value, str):
+        text = value.encode()
+        to += b"s" + _LENGTH.pack(len(text)) + text
+    elif isinstance(value, float):
+        to += b"d" + _DOUBLE.pack(value)
+    elif isinstance(value, list | tuple):
+        to += b"r" + _LENGTH.pack(len(value))
+        for one in value:
+            _encode(one, to)
+    elif isinstance(value, bytes | bytearray):
+        to += b"b" + _LENGTH.pack(len(value)) + value
+    elif hasattr(value, "__index__"):
+        to += b"l" + _LONG.pack(whole("the value", value))
+    elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
+        _encode(value.tolist(), to)
+    else:
+        raise TypeError(
+            f"a value is {value!r}, of type {type(value).__name__}; "
+            "a window takes numbers, texts, None, and rows of these as tuples"
+        )
+
+
+def decode(message: bytes) -> Any:
+    """The answer that a message is."""
+    return _decode(message, 0)[0]
+
+
+def _decode(message: bytes, at: int) -> tuple[Any, int]:
+    kind = message[at : at + 1]
+    at += 1
+    if kind == b"n":
+        return None, at
+    if kind in b"tf":
+        return kind == b"t", at
+    if kind == b"l":
+        return _LONG.unpack_from(message, at)[0], at + 8
+    if kind == b"d":
+        return _DOUBLE.unpack_from(message, at)[0], at + 8
+    count = _LENGTH.unpack_from(message, at)[0]
+    at += 4
+    if kind == b"s":
+        return message[at : at + count].decode(), at + count
+    if kind == b"b":
+        return message[at : at + count], at + count
+    parts: list[Any] = []
+    for _ in range(2 * count if kind == b"m" else count):
+        part, at = _decode(message, at)
+        parts.append(part)
+    if kind == b"m":
+        return dict(zip(parts[::2], parts[1::2], strict=True)), at
+    return parts, at
+
+
+def plain(what: str, data: Any, kind: str) -> bytes | None:
+    """Many numbers, bare: of 64 bits whole (``q``) or floating (``d``), little-endian.
+
+    Returns:
+        None where the data are no plain numbers of this kind, but None, texts or rows.
+
+    Raises:
+        TypeError: for an array of another kind, which a conversion would change silently.
+    """
+    if hasattr(data, "to_numpy"):  # of pandas
+        data = data.to_numpy()
+    if hasattr(data, "dtype"):
+        return _of_numpy(what, data, kind)
+    try:
+        numbers = data if isinstance(data, array) and data.typecode == kind else array(kind, data)
+    except OverflowError:
+        raise ValueError(
+            f"{what} hold a number beyond 64 bits, from {_SMALLEST} to {_LARGEST}"
+        ) from None
+    except TypeError:
+        return None
+    if sys.byteorder == "big":
+        numbers = array(kind, numbers)
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _of_numpy(what: str, data: Any, kind: str) -> bytes | None:
+    if data.ndim != 1 or data.dtype.kind in "OUS":
+        return None
+    if data.dtype.kind not in ("biu" if kind == "q" else "biuf"):
+        fractions = data.dtype.kind == "f" and what == VALUES
+        hint = "; a window with type='double' takes fractions" if fractions else ""
+        raise TypeError(
+            f"{what} are an array of {data.dtype}, where whole numbers are due{hint}; "
+            "astype('int64') makes them so"
+        )
+    if data.dtype.kind == "u" and data.dtype.itemsize == 8 and data.size and kind == "q":
+        whole(f"the largest of {what}", data.max())
+    return bytes(data.astype("<i8" if kind == "q" else "<f8", copy=False).tobytes())

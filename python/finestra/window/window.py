@@ -1,0 +1,190 @@
+"""A window in the JVM, as a Python object."""
+
+import threading
+from types import TracebackType
+from typing import Any
+
+from finestra.core.names import Aggregation, Algorithm, ValueType
+from finestra.window.errors import WindowClosedError
+from finestra.window.gateway import gateway, translated
+from finestra.window.messages import VALUES, decode, encode, plain, whole
+
+__all__ = ["Window"]
+
+_MOST = 1 << 24
+
+
+class Window:
+    """A window of timed entries and the aggregate of what is in it.
+
+    >>> with finestra.Window("b_fiba4", "max") as w:
+    ...     w.insert(1_000, 17)
+    ...     w.bulk_insert([2_000, 3_000], [42, 25])
+    ...     w.bulk_evict(2_000)
+    ...     w.query()
+    25
+
+    Times are whole numbers of 64 bits, in whatever unit you use. Entries with equal times are
+    combined, in order of arrival, into one; a value ``None`` makes no entry. What the algorithm
+    cannot do is refused with :class:`finestra.window.NotSupportedError`, bad arguments with
+    ``ValueError`` or ``TypeError``; then nothing has changed.
+
+    Threads may share a window: one call at a time goes in.
+    """
+
+    def __init__(
+        self,
+        algorithm: Algorithm | str = "auto",
+        aggregation: Aggregation | str = "max",
+        type: ValueType | str = "long",
+    ) -> None:
+        """Make a window by names; ``finestra list`` prints them.
+
+        Args:
+            algorithm: such as ``b_fiba4``, ``daba_lite``, ``auto``.
+            aggregation: such as ``max``, ``quantile(0.99)``, ``tuple(sum,max)``.
+            type: of the values: ``long``, ``double``, ``string``.
+
+        Raises:
+            ValueError: when a name is unknown or the two do not fit, with those that would.
+            ImportError: without the extra ``finestra[window]``.
+        """
+        self._lock = threading.RLock()
+        self._double = str(type) == "double"
+        self._window: Any = None
+        server = gateway()
+        with translated():
+            self._window = server.window(str(algorithm), str(aggregation), str(type))
+
+    def insert(self, time: int, value: Any) -> None:
+        """Insert a value at a time; of an aggregation over several columns, a tuple of them."""
+        self._call("insert", whole("the time", time), encode(value))
+
+    def bulk_insert(self, times: Any, values: Any) -> None:
+        """Insert ``values[i]`` at ``times[i]``, where the times are sorted.
+
+        Arrays of NumPy, of pandas and of the standard library go as they are, in one message; any
+        other sequence is taken too.
+        """
+        if len(times) != len(values):
+            raise ValueError(
+                f"there are {len(times)} times and {len(values)} values; each time has one value"
+            )
+        if len(times) > _MOST:
+            raise ValueError(
+                f"the bulk has {len(times)} entries; insert it in parts of at most {_MOST}"
+            )
+        at = plain("the times", times, "q")
+        if at is None:
+            at = plain("the times", [whole("a time", time) for time in times], "q")
+        if at is None:  # cannot be: each of them is whole
+            raise TypeError("the times are no whole numbers")
+        numbers = plain(VALUES, values, "d" if self._double else "q")
+        if numbers is None:
+            self._call("bulkInsert", at, encode(list(values)))
+        else:
+            self._call("bulkInsertNumbers", at + numbers)
+
+    def evict(self, time: int) -> bool:
+        """Remove the entry at a time; False when there is none."""
+        return bool(self._call("evict", whole("the time", time)))
+
+    def bulk_evict(self, time: int) -> None:
+        """Remove every entry with a time up to and including this one."""
+        self._call("bulkEvict", whole("the time", time))
+
+    def query(self, start: int | None = None, end: int | None = None) -> Any:
+        """The aggregate of the window, or of its entries with start ≤ time ≤ end."""
+        if start is None and end is None:
+            return decode(self._call("query"))
+        if start is None or end is None:
+            raise ValueError("a range has both a start and an end: query(start, end)")
+        return decode(self._call("query", whole("the start", start), whole("the end", end)))
+
+    def oldest(self) -> int | None:
+        """The first time; None when the window is empty."""
+        time: int | None = decode(self._call("oldest"))
+        return time
+
+    def youngest(self) -> int | None:
+        """The last time; None when the window is empty."""
+        time: int | None = decode(self._call("youngest"))
+        return time
+
+    def __len__(self) -> int:
+        """The number of entries, which is the number of distinct times."""
+        return int(self._call("size"))
+
+    def entries(self) -> list[tuple[int, Any]]:
+        """All entries in time order, each with its own aggregate."""
+        both = decode(self._call("entries"))
+        return list(zip(both[::2], both[1::2], strict=True))
+
+    def merge(self, other: "Window") -> None:
+        """Insert every entry of another window of the same aggregation, which stays as it is."""
+        if not isinstance(other, Window):
+            raise TypeError(f"only a window can be merged, not {type(other).__name__}")
+        with other._lock:
+            self._call("merge", other._open())
+
+    def clear(self) -> None:
+        """Remove everything."""
+        self._call("clear")
+
+    def snapshot(self) -> bytes:
+        """The window as bytes: versioned, checksummed, the same as in the engines."""
+        return bytes(self._call("snapshot"))
+
+    def restore(self, snapshot: bytes) -> None:
+        """Replace what is in the window by a snapshot's."""
+        self._call("restore", bytes(snapshot))
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm's name."""
+        return str(self._call("algorithm"))
+
+    @property
+    def aggregation(self) -> str:
+        """The aggregation's name."""
+        return str(self._call("aggregation"))
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes the window holds in the JVM."""
+        return int(self._call("bytes"))
+
+    def close(self) -> None:
+        """Let the JVM forget the window; every later call is refused."""
+        with self._lock:
+            window, self._window = self._window, None
+            if window is not None:
+                window._detach()
+
+    def __enter__(self) -> "Window":
+        """The window itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the window."""
+        self.close()
+
+    def __repr__(self) -> str:
+        """What it is, and how many entries it holds."""
+        if self._window is None:
+            return "finestra.Window, closed"
+        return f"finestra.Window({self.algorithm!r}, {self.aggregation!r}), {len(self)} entries"
+
+    def _call(self, method: str, *arguments: Any) -> Any:
+        with self._lock, translated():
+            return getattr(self._open(), method)(*arguments)
+
+    def _open(self) -> Any:
+        if self._window is None:
+            raise WindowClosedError("the window is closed; make another one")
+        return self._window

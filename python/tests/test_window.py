@@ -1,0 +1,307 @@
+"""Windows from Python answer as a plain list of entries does, and refuse with a sentence."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from array import array
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import finestra
+from finestra.window import FinestraError, NotSupportedError, WindowClosedError
+from finestra.window.messages import decode, encode
+
+TIMES = st.integers(-20, 20)
+LONGS = st.integers(-(2**40), 2**40)
+OPERATIONS = st.lists(
+    st.one_of(
+        st.tuples(st.just("insert"), TIMES, LONGS | st.none()),
+        st.tuples(st.just("bulk_insert"), st.lists(st.tuples(TIMES, LONGS), max_size=30)),
+        st.tuples(st.just("evict"), TIMES),
+        st.tuples(st.just("bulk_evict"), TIMES),
+        st.tuples(st.just("query"), TIMES, TIMES),
+        st.tuples(st.just("restore")),
+    ),
+    max_size=40,
+)
+
+
+class Oracle:
+    """All values of each time, in order of arrival."""
+
+    def __init__(self) -> None:
+        """An empty window."""
+        self.values: dict[int, list[int]] = {}
+
+    def insert(self, at: int, value: int | None) -> None:
+        """Insert one value."""
+        if value is not None:
+            self.values.setdefault(at, []).append(value)
+
+    def bulk_evict(self, until: int) -> None:
+        """Remove what is not after a time."""
+        self.values = {at: values for at, values in self.values.items() if at > until}
+
+    def all(self, start: int = -1000, end: int = 1000) -> list[int]:
+        """The values of a range, in order."""
+        return [v for at in sorted(self.values) if start <= at <= end for v in self.values[at]]
+
+
+def answer(aggregation: str, values: list[int]) -> Any:
+    """What an aggregation makes of values, worked out anew."""
+    if aggregation == "tuple(min,last)":
+        return [min(values), values[-1]] if values else [None, None]
+    if aggregation == "count":
+        return len(values)
+    if aggregation == "sum":
+        return sum(values)
+    return values
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from(["b_fiba2", "b_fiba8", "nb_fiba4", "btree4", "recalculate", "auto"]),
+    st.sampled_from(["collect", "sum", "count", "tuple(min,last)"]),
+    st.sampled_from([list, "numpy", "array"]),
+    OPERATIONS,
+)
+def test_a_window_answers_as_the_list_of_its_entries(
+    algorithm: str, aggregation: str, form: Any, operations: list[Any]
+) -> None:
+    oracle = Oracle()
+    with finestra.Window(algorithm, aggregation) as window:
+        for name, *arguments in operations:
+            if name == "bulk_insert":
+                bulk = sorted(arguments[0], key=lambda entry: entry[0])
+                columns: list[Any] = [[at for at, _ in bulk], [value for _, value in bulk]]
+                if form == "numpy":
+                    columns = [np.array(column, dtype=np.int64) for column in columns]
+                elif form == "array":
+                    columns = [array("q", column) for column in columns]
+                window.bulk_insert(*columns)
+                for at, value in bulk:
+                    oracle.insert(at, value)
+            elif name == "insert":
+                window.insert(*arguments)
+                oracle.insert(*arguments)
+            elif name == "evict":
+                assert window.evict(*arguments) == (arguments[0] in oracle.values)
+                oracle.values.pop(arguments[0], None)
+            elif name == "bulk_evict":
+                window.bulk_evict(*arguments)
+                oracle.bulk_evict(*arguments)
+            elif name == "query":
+                assert window.query(*arguments) == answer(aggregation, oracle.all(*arguments))
+            else:
+                window.restore(window.snapshot())
+            assert window.query() == answer(aggregation, oracle.all())
+            assert len(window) == len(oracle.values)
+            assert window.oldest() == min(oracle.values, default=None)
+            assert window.youngest() == max(oracle.values, default=None)
+        assert window.entries() == [
+            (at, answer(aggregation, oracle.values[at])) for at in sorted(oracle.values)
+        ]
+
+
+VALUES: Any = st.recursive(
+    st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=5),
+)
+
+
+@given(VALUES)
+def test_messages_give_back_what_they_were_made_of(value: Any) -> None:
+    assert decode(encode(value)) == value
+
+
+def test_doubles_and_texts_and_rows() -> None:
+    with finestra.Window("fiba", "collect", finestra.ValueType.DOUBLE) as window:
+        window.bulk_insert(np.arange(3), np.array([0.5, -0.0, np.inf], dtype=np.float32))
+        window.insert(3, 7)
+        assert str(window.query()) == "[0.5, -0.0, inf, 7.0]"
+    with finestra.Window("fiba", "concat", "string") as window:
+        window.bulk_insert([1, 2, 3], ["a", None, "µ"])
+        assert window.query() == "aµ"
+    with finestra.Window("fiba", finestra.Aggregation.TOP_K(2), "string") as window:
+        window.bulk_insert([1, 2, 3], ["a", "c", "b"])
+        assert window.query() == ["c", "b"]
+    with finestra.Window(finestra.Algorithm.B_FIBA4, "weighted_mean", "double") as window:
+        window.bulk_insert([1, 2], [(10, 1), (20, 3)])
+        assert window.query() == 17.5
+
+
+def test_the_sketches_are_there() -> None:
+    with finestra.Window("fiba", "quantile(0.5)", "double") as window:
+        window.bulk_insert(range(101), range(101))
+        assert window.query() == 50
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence", "act"),
+    [
+        (ValueError, "whole number of 64 bits; make it for doubles", lambda w: w.insert(1, 2.5)),
+        (TypeError, r"the time is 1\.5, of type float", lambda w: w.insert(1.5, 2)),
+        (ValueError, "the time is 9223372036854775808", lambda w: w.insert(2**63, 1)),
+        (ValueError, "1 comes after 3, at index 1", lambda w: w.bulk_insert([3, 1], [1, 2])),
+        (ValueError, "2 times and 1 values", lambda w: w.bulk_insert([3, 4], [1])),
+        (TypeError, "array of float64, where", lambda w: w.bulk_insert(np.ones(1), [1])),
+        (TypeError, "type='double' takes", lambda w: w.bulk_insert([1], np.array([0.5]))),
+        (ValueError, "the largest of", lambda w: w.bulk_insert([1], np.array([2**63], np.uint64))),
+        (TypeError, "of type dict; a window takes", lambda w: w.insert(1, {})),
+        (ValueError, "cannot take 'x'", lambda w: w.insert(1, "x")),
+        (ValueError, "not a Finestra snapshot", lambda w: w.restore(b"abc")),
+        (ValueError, "both a start and an end", lambda w: w.query(3)),
+        (TypeError, "not int", lambda w: w.merge(3)),
+    ],
+)
+def test_bad_input_is_refused_and_changes_nothing(
+    error: type[Exception], sentence: str, act: Any
+) -> None:
+    with finestra.Window("b_fiba4", "max") as window:
+        window.insert(2, 5)
+        with pytest.raises(error, match=sentence):
+            act(window)
+        assert window.entries() == [(2, 5)]
+
+
+def test_what_does_not_fit_is_refused_with_what_would() -> None:
+    with pytest.raises(ValueError, match="nearest are b_fiba"):
+        finestra.Window("b_fib", "max")
+    with pytest.raises(ValueError, match="subtract_on_evict does not fit max"):
+        finestra.Window("subtract_on_evict", "max")
+    with pytest.raises(ValueError, match="the types are long, double, string"):
+        finestra.Window("fiba", "max", "int")
+    with finestra.Window("daba_lite", "max") as window:
+        window.insert(5, 1)
+        with pytest.raises(NotSupportedError, match=r"these can: b_fiba"):
+            window.insert(4, 1)
+
+
+def test_answers_beyond_64_bits_overflow() -> None:
+    with finestra.Window("fiba", "sum") as window:
+        window.bulk_insert([1, 2], [2**63 - 1, 1])
+        with pytest.raises(OverflowError):
+            window.query()
+
+
+def test_a_closed_window_says_so() -> None:
+    window = finestra.Window()
+    window.close()
+    window.close()
+    with pytest.raises(WindowClosedError, match="make another one"):
+        window.insert(1, 1)
+    assert repr(window) == "finestra.Window, closed"
+
+
+def test_windows_merge() -> None:
+    with finestra.Window("fiba", "collect") as one, finestra.Window("auto", "collect") as other:
+        one.bulk_insert([1, 3], [1, 3])
+        other.insert(2, 2)
+        one.merge(other)
+        assert one.query() == [1, 2, 3]
+
+
+def test_bulks_move_a_million_entries_a_second() -> None:
+    times = np.arange(1_000_000)
+    values = np.random.default_rng().random(1_000_000)
+    best = float("inf")
+    with finestra.Window("b_fiba8", "max", "double") as window:
+        for turn in range(5):
+            began = time.perf_counter()
+            window.bulk_insert(times + turn * 1_000_000, values)
+            best = min(best, time.perf_counter() - began)
+        assert window.query() == values.max()
+    assert best < 1.0
+
+
+def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+JVM = """
+    import finestra, finestra.window.gateway as g
+    window = finestra.Window()
+    print(*[jvm.process.pid for jvm in g._running.values()], flush=True)
+"""
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process ends within ten seconds."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_the_jvm_ends_with_the_process_however_that_ends() -> None:
+    assert is_gone(int(run(JVM).stdout))
+    killed = run(JVM + "    import os; os.kill(os.getpid(), 9)")
+    assert killed.returncode == -9
+    assert is_gone(int(killed.stdout))
+
+
+def test_without_java_or_py4j_it_says_what_is_missing() -> None:
+    done = run("import finestra; finestra.Window()", JAVA_HOME="/nowhere", PATH="/usr/bin:/bin")
+    assert "install a JDK 17 or set JAVA_HOME" in done.stderr
+    done = run("import sys; sys.modules['py4j'] = None; import finestra; finestra.Window()")
+    assert "pip install 'finestra[window]'" in done.stderr
+
+
+def test_nobody_without_the_token_is_answered() -> None:
+    from py4j.java_gateway import GatewayParameters, JavaGateway
+    from py4j.protocol import Py4JError
+
+    from finestra.window import gateway
+
+    with finestra.Window():
+        port = gateway._running[os.getpid()].server.gateway_parameters.port
+        stranger = JavaGateway(gateway_parameters=GatewayParameters(port=port, auth_token="guess"))
+        with pytest.raises(Py4JError):
+            stranger.jvm.java.lang.System.currentTimeMillis()
+        stranger.close()
+
+
+def in_child(pipe: Any) -> None:
+    """Use a window in a forked process."""
+    with finestra.Window("fiba", "sum") as window:
+        window.insert(1, 2)
+        pipe.send(window.query())
+
+
+def test_a_forked_process_has_its_own_jvm() -> None:
+    with finestra.Window("fiba", "sum") as window:
+        window.insert(1, 40)
+        here, there = multiprocessing.get_context("fork").Pipe()
+        child = multiprocessing.get_context("fork").Process(target=in_child, args=(there,))
+        child.start()
+        assert here.poll(60)
+        assert here.recv() == 2
+        child.join(60)
+        assert window.query() == 40
+
+
+def test_a_jar_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from finestra.window import gateway
+
+    monkeypatch.setattr(gateway, "_running", {})
+    monkeypatch.setattr(gateway, "finestra_version", lambda: "9.9.9")
+    with pytest.raises(FinestraError, match=r"package is finestra 9\.9\.9, its jar is 0\."):
+        finestra.Window()

@@ -15,7 +15,6 @@ import dev.finestra.window.flat.Flats;
 import dev.finestra.window.tree.Trees;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -121,21 +120,14 @@ public final class Catalog {
         : (Window<O>) family.create(resolved, aggregation);
   }
 
-  /** A window on pages of a store; refuses what has none, with the names that do. */
+  /** A window on pages of a store: a tree's nodes, or another algorithm's whole. */
   static <O> PagedWindow<O> onPages(String name, Aggregation<O> aggregation, PageStore store) {
     Name parsed = Name.parse(name);
     Name resolved = isFiba(parsed) || isAuto(parsed) ? Name.parse(Defaults.ON_PAGES) : parsed;
-    if (Wrappers.has(resolved) || !family(resolved).isOnPages()) {
-      throw new IllegalArgumentException(
-          algorithm(resolved).name()
-              + " has no pages to keep in an engine's state; these have: auto, fiba, "
-              + FAMILIES.stream()
-                  .filter(Family::isOnPages)
-                  .flatMap(family -> family.usual().stream())
-                  .map(Algorithm::name)
-                  .collect(Collectors.joining(", ")));
-    }
-    return family(resolved).create(resolved, aggregation, store);
+    check(algorithm(resolved), aggregation);
+    return !Wrappers.has(resolved) && family(resolved).isOnPages()
+        ? family(resolved).create(resolved, aggregation, store)
+        : new WholeOnPages<>(window(resolved, aggregation, WindowOptions.NONE), store);
   }
 
   private static boolean isAuto(Name name) {

@@ -39,6 +39,27 @@ public final class Pages implements Residence {
     Arrays.fill(ids, NONE);
   }
 
+  /** Why a window on pages is closed while it is not attached. */
+  public static IllegalStateException detached() {
+    return new IllegalStateException("it is not attached to a header; attach it before it is used");
+  }
+
+  static IllegalStateException missing(int id) {
+    return new IllegalStateException(
+        "page " + id + " of a window is not in its store: the state is damaged");
+  }
+
+  /** Refuses a header of another version, which its first long tells. */
+  public static void checkVersion(Page header, int version) {
+    if (header.longs.length == 0 || header.longs[0] != version) {
+      throw new IllegalArgumentException(
+          "a window's header of version "
+              + (header.longs.length == 0 ? "none" : header.longs[0])
+              + " is not read here, only one of version "
+              + version);
+    }
+  }
+
   /** An array of a long a slot, beside the partial aggregates of the same pages. */
   public LongChunks longs(int shift) {
     return new PagedLongs(this, shift, 1, false);
@@ -73,8 +94,7 @@ public final class Pages implements Residence {
     if (ids[i] == NONE) {
       Page page = store.get(id);
       if (page == null) {
-        throw new IllegalStateException(
-            "page " + id + " of a window is not in its store: the state is damaged");
+        throw missing(id);
       }
       i = add(id, page, Origin.STORED);
     }

@@ -39,7 +39,7 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
     super(algorithm, Nodes.onPages(aggregation, arity, pages));
     this.pages = pages;
     this.blocks = (PagedBlocks) nodes.blocks();
-    detach();
+    close(Pages.detached());
   }
 
   @Override
@@ -54,6 +54,7 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
       begin();
       spines.emptied();
     } else {
+      Pages.checkVersion(header, VERSION);
       pages.keep(0, header);
       read(header.longs);
     }
@@ -73,17 +74,13 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
       header.longs = written();
     }
     pages.putBack();
-    detach();
+    close(Pages.detached());
     return header;
   }
 
   @Override
   public int pagesHeld() {
     return pages.held();
-  }
-
-  private void detach() {
-    close(new IllegalStateException("it is not attached to a header; attach it before it is used"));
   }
 
   private long[] written() {
@@ -106,11 +103,7 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
   }
 
   private void read(long[] from) {
-    int f = 0;
-    if (from[f++] != VERSION) {
-      throw new IllegalArgumentException(
-          "a window of version " + from[0] + " is not read here, only those of version " + VERSION);
-    }
+    int f = 1;
     size = from[f++];
     youngest = from[f++];
     notBefore = from[f++];

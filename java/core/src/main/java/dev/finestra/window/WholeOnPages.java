@@ -1,0 +1,146 @@
+package dev.finestra.window;
+
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A window in memory that goes to an engine's state as a whole: its snapshot, cut into pages.
+ *
+ * <p>For the algorithms whose structure is no tree of pages. Attaching and, after a change,
+ * flushing cost O(n) where trees on pages cost O(1); in between it is as fast as in memory. So it
+ * suits few keys that are used for long at a stretch.
+ *
+ * <p>When user code throws, the window is closed until it is attached anew.
+ */
+final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
+  private static final int VERSION = 1;
+
+  /** How many longs a page holds: 16 KiB, never one huge value. */
+  private static final int PAGE = 2048;
+
+  private final PageStore store;
+  private Page header;
+  private int pages;
+  private boolean isChanged;
+
+  WholeOnPages(Window<O> inner, PageStore store) {
+    super(inner.algorithm(), inner.aggregation(), inner);
+    this.store = store;
+    close(Pages.detached());
+  }
+
+  @Override
+  public void attach(Page header) {
+    inner = Catalog.window(algorithm().name(), aggregation());
+    this.header = header;
+    pages = 0;
+    isChanged = false;
+    reopen();
+    if (header == null) {
+      return;
+    }
+    Pages.checkVersion(header, VERSION);
+    int length = (int) header.longs[1];
+    pages = pagesFor(length);
+    ByteBuffer bytes = ByteBuffer.allocate(pages * PAGE * Long.BYTES);
+    for (int id = 0; id < pages; id++) {
+      Page page = store.get(id);
+      if (page == null) {
+        throw Pages.missing(id);
+      }
+      bytes.asLongBuffer().position(id * PAGE).put(page.longs);
+    }
+    byte[] snapshot = new byte[length];
+    bytes.get(snapshot);
+    inner.restore(snapshot);
+  }
+
+  private static int pagesFor(int length) {
+    return (length - 1) / (PAGE * Long.BYTES) + 1;
+  }
+
+  @Override
+  public Page flush(int most) {
+    open();
+    if (isChanged) {
+      int before = pages;
+      pages = 0;
+      header = null;
+      if (!inner.isEmpty()) {
+        put(inner.snapshot(), before);
+      }
+      for (int id = pages; id < before; id++) {
+        store.remove(id);
+      }
+    }
+    close(Pages.detached());
+    return header;
+  }
+
+  private void put(byte[] snapshot, int before) {
+    pages = pagesFor(snapshot.length);
+    ByteBuffer bytes = ByteBuffer.allocate(pages * PAGE * Long.BYTES).put(snapshot).rewind();
+    for (int id = 0; id < pages; id++) {
+      long[] longs = new long[Math.min(PAGE, (snapshot.length + 7) / 8 - id * PAGE)];
+      bytes.asLongBuffer().position(id * PAGE).get(longs);
+      store.put(id, blank(longs), id >= before);
+    }
+    header = blank(new long[] {VERSION, snapshot.length});
+  }
+
+  private Page blank(long[] longs) {
+    return cells.holdsReferences() ? new Page(longs, new Object[0]) : new Page(longs, new long[0]);
+  }
+
+  @Override
+  public int pagesHeld() {
+    return pages;
+  }
+
+  @Override
+  protected void insertLifted(long time) {
+    isChanged = true;
+    super.insertLifted(time);
+  }
+
+  @Override
+  protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
+    isChanged = true;
+    super.bulkInsertLifted(times, from, count, values);
+  }
+
+  @Override
+  protected boolean evictEntry(long time) {
+    isChanged = true;
+    return super.evictEntry(time);
+  }
+
+  @Override
+  protected void evictUpTo(long time) {
+    if (!inner.isEmpty() && inner.oldest() <= time) {
+      isChanged = true;
+      super.evictUpTo(time);
+    }
+  }
+
+  @Override
+  protected void reset() {
+    isChanged = true;
+    super.reset();
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    ((Raw) inner).write(out);
+  }
+
+  @Override
+  public void read(DataInput in, int limit) throws IOException {
+    ((Raw) inner).read(in, limit);
+  }
+}

@@ -13,15 +13,20 @@ import java.util.Arrays;
 public final class Pages implements Residence {
   private static final int NONE = -1;
 
+  /**
+   * The table's length at first; a longer one is not kept, since each key would have to clear it.
+   */
+  private static final int FEW = 16;
+
   private final PageStore store;
   private int slots;
   private int words;
 
   /** An open hash table from a page's number to the page. */
-  private int[] ids = new int[16];
+  private int[] ids;
 
-  private Page[] pages = new Page[16];
-  private Origin[] origins = new Origin[16];
+  private Page[] pages;
+  private Origin[] origins;
   private int count;
   private int lastId = NONE;
   private Page last;
@@ -36,7 +41,7 @@ public final class Pages implements Residence {
 
   public Pages(PageStore store) {
     this.store = store;
-    Arrays.fill(ids, NONE);
+    clear(FEW);
   }
 
   /** Why a window on pages is closed while it is not attached. */
@@ -158,8 +163,12 @@ public final class Pages implements Residence {
 
   /** Lets go of all pages. */
   public void forget() {
-    Arrays.fill(ids, NONE);
-    Arrays.fill(pages, null);
+    if (ids.length > FEW) {
+      clear(FEW);
+    } else {
+      Arrays.fill(ids, NONE);
+      Arrays.fill(pages, null);
+    }
     count = 0;
     lastId = NONE;
     last = null;
@@ -198,14 +207,18 @@ public final class Pages implements Residence {
     return i;
   }
 
+  private void clear(int length) {
+    ids = new int[length];
+    pages = new Page[length];
+    origins = new Origin[length];
+    Arrays.fill(ids, NONE);
+  }
+
   private void enlarge() {
     int[] oldIds = ids;
     Page[] oldPages = pages;
     Origin[] oldOrigins = origins;
-    ids = new int[2 * oldIds.length];
-    pages = new Page[ids.length];
-    origins = new Origin[ids.length];
-    Arrays.fill(ids, NONE);
+    clear(2 * oldIds.length);
     for (int i = 0; i < oldIds.length; i++) {
       if (oldIds[i] != NONE) {
         int to = index(oldIds[i]);

@@ -1,0 +1,35 @@
+package dev.finestra.flink;
+
+import org.apache.flink.types.RowKind;
+
+/**
+ * Count windows: rows are numbered as they come, and their numbers are the times of the window.
+ *
+ * <p>Invariant: 3. only rows that a later result has are kept.
+ */
+final class CountFiring extends Firing {
+  private final CountWindow count;
+
+  CountFiring(Site site, Plan<?> plan, CountWindow count) {
+    super(site, plan);
+    this.count = count;
+  }
+
+  @Override
+  boolean row(long time, Object value, long timestamp) throws Exception {
+    long number = ++site.notes().count;
+    site.window().insert(number, value);
+    if (number % count.slide() == 0 || emit == Emit.ON_EVENT) {
+      long first = Math.max(1, number - count.size() + 1);
+      site.emit(first, number, site.window().query(first, number), RowKind.INSERT, timestamp);
+    }
+    long next = emit == Emit.ON_EVENT ? number + 1 : (number / count.slide() + 1) * count.slide();
+    evictBefore(next - count.size() + 1);
+    return true;
+  }
+
+  @Override
+  void ring() {
+    // Nothing is due by time.
+  }
+}

@@ -1,0 +1,138 @@
+package dev.finestra.flink;
+
+import dev.finestra.aggregation.Aggregation.ValueType;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.flink.api.common.typeinfo.BasicTypeInfo;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.CompositeType;
+import org.apache.flink.api.java.tuple.Tuple;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
+import org.apache.flink.api.java.typeutils.TupleTypeInfo;
+import org.apache.flink.streaming.util.typeutils.FieldAccessorFactory;
+import org.apache.flink.types.Row;
+
+/** Fields of a stream's elements by name: rows, tuples and POJOs, or the element itself. */
+final class Fields {
+  /** The name of the element itself, where it is a value. */
+  static final String ITSELF = "*";
+
+  private static final Set<Class<?>> WHOLE =
+      Set.of(Byte.class, Short.class, Integer.class, Long.class, BigInteger.class);
+  private static final Set<Class<?>> REAL = Set.of(Float.class, Double.class, BigDecimal.class);
+
+  private Fields() {}
+
+  /** A field with its type, and the type of values that an aggregation has of it. */
+  record Typed<T>(String name, Field<T, ?> field, TypeInformation<?> type, ValueType values)
+      implements Serializable {}
+
+  /** The field of this name; refuses one that is not there with those that are. */
+  static <T> Typed<T> of(TypeInformation<T> type, String name) {
+    if (name.equals(ITSELF)) {
+      return typed(name, element -> element, type);
+    }
+    if (!(type instanceof CompositeType<T> composite)) {
+      throw new IllegalArgumentException(
+          "the stream's elements are "
+              + type
+              + ", which has no fields by name: there is no '"
+              + name
+              + "'; name '*' for the element itself, or give a selector, as e -> e.price()");
+    }
+    // A name with a dot may lead into a field; then it is the accessor's to find it.
+    if (composite.getFieldIndex(name) < 0 && name.indexOf('.') < 0) {
+      throw new IllegalArgumentException(
+          "there is no field '" + name + "'; the elements have " + names(composite));
+    }
+    return typed(name, reader(composite, name), typeOf(composite, name));
+  }
+
+  /** The names of a type's fields, for a refusal. */
+  private static String names(CompositeType<?> type) {
+    return Arrays.stream(type.getFieldNames()).collect(Collectors.joining("', '", "'", "'"));
+  }
+
+  private static TypeInformation<?> typeOf(CompositeType<?> type, String name) {
+    int index = type.getFieldIndex(name);
+    return index >= 0
+        ? type.getTypeAt(index)
+        : type.getFlatFields(name).get(0).getType();
+  }
+
+  private static <T> Field<T, ?> reader(CompositeType<T> type, String name) {
+    int index = type.getFieldIndex(name);
+    if (type instanceof RowTypeInfo && index >= 0) {
+      return element -> fieldOf((Row) element, index, name);
+    }
+    if (type instanceof TupleTypeInfo && index >= 0) {
+      return element -> ((Tuple) element).getField(index);
+    }
+    if (type instanceof PojoTypeInfo) {
+      var accessor = FieldAccessorFactory.getAccessor(type, name, null);
+      return accessor::get;
+    }
+    throw new IllegalArgumentException(
+        "a field by name is read from rows, tuples and POJOs, not from "
+            + type
+            + "; give a selector, as e -> e.price()");
+  }
+
+  /** A row's field, whether its fields go by position or by name. */
+  private static Object fieldOf(Row row, int index, String name) {
+    return row.getFieldNames(false) == null ? row.getField(index) : row.getField(name);
+  }
+
+  /** A field of a type, with its values as aggregations take them. */
+  static <T> Typed<T> typed(String name, Field<T, ?> field, TypeInformation<?> type) {
+    Class<?> values = type.getTypeClass();
+    if (WHOLE.contains(values) || values == long.class || values == int.class) {
+      return new Typed<>(name, field, type, ValueType.LONG);
+    }
+    if (REAL.contains(values)) {
+      return new Typed<>(name, field, type, ValueType.DOUBLE);
+    }
+    if (values == String.class) {
+      return new Typed<>(name, field, type, ValueType.STRING);
+    }
+    if (values == Boolean.class) {
+      return new Typed<>(
+          name, element -> truth(field.of(element)), BasicTypeInfo.LONG_TYPE_INFO, ValueType.LONG);
+    }
+    if (values == Instant.class) {
+      return new Typed<>(
+          name, element -> millis(field.of(element)), BasicTypeInfo.LONG_TYPE_INFO, ValueType.LONG);
+    }
+    throw new IllegalArgumentException(
+        "the field '"
+            + name
+            + "' is of type "
+            + type
+            + "; aggregations by name take whole numbers, floating-point numbers, texts, truth"
+            + " values and instants"
+            + (values == byte[].class
+                ? "; a stream of bytes from Python has no types: give the step before it"
+                    + " output_type=Types.ROW_NAMED(…)"
+                : ", or give a selector to one of them"));
+  }
+
+  private static Long truth(Object value) {
+    return value == null ? null : (Long) ((Boolean) value ? 1L : 0L);
+  }
+
+  private static Long millis(Object value) {
+    return value == null ? null : (Long) ((Instant) value).toEpochMilli();
+  }
+
+  /** The names of the fields that a list of names has, for a description. */
+  static String joined(List<? extends Typed<?>> fields) {
+    return fields.stream().map(Typed::name).collect(Collectors.joining(", "));
+  }
+}

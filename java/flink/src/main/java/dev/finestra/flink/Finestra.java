@@ -1,0 +1,30 @@
+package dev.finestra.flink;
+
+import java.util.Objects;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+
+/**
+ * Windows over keyed streams, whatever their overlap, at the cost of one insert a row.
+ *
+ * <pre>{@code
+ * Finestra.keyed(stream.keyBy(trade -> trade.symbol))
+ *     .window(SlidingEventTimeWindows.of(Duration.ofDays(1), Duration.ofSeconds(1)))
+ *     .aggregate("max", "price")
+ *     .print();
+ * }</pre>
+ */
+public final class Finestra {
+  private Finestra() {}
+
+  /** Windows of a keyed stream; the key's field in results is named {@code key}. */
+  public static <T, K> KeyedWindows<T, K> keyed(KeyedStream<T, K> stream) {
+    return keyed(stream, "key");
+  }
+
+  /** Windows of a keyed stream whose key's field in results has this name. */
+  public static <T, K> KeyedWindows<T, K> keyed(KeyedStream<T, K> stream, String keyName) {
+    return new KeyedWindows<>(
+        Objects.requireNonNull(stream, "the stream is null; give one, keyed by keyBy"),
+        Objects.requireNonNull(keyName, "the name of the key's field is null"));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.finestra.flink;
+
+import dev.finestra.SlidingWindow;
+
+/**
+ * What a kind of windows does with a row and at a timer, for the current key of a {@link Site}.
+ *
+ * <p>Costs: those of the window's operations, one insert for each row, and one range query for each
+ * result, however many windows overlap.
+ *
+ * <p>Invariants: 1. after each call the timer rings no later than the next result is due, and where
+ * there is none no later than the window's last row can be given up; 2. rows are evicted that no
+ * window will be asked for again.
+ */
+abstract class Firing {
+  /** The most results of one key that are emitted at a timer, before it rings anew. */
+  static final int MOST_AT_ONCE = 256;
+
+  final Site site;
+  final long lateness;
+  final Emit emit;
+
+  Firing(Site site, Plan<?> plan) {
+    this.site = site;
+    this.lateness = plan.lateness();
+    this.emit = plan.emit();
+  }
+
+  static Firing of(Site site, Plan<?> plan) {
+    if (plan.kind() instanceof Slides slides) {
+      return new SlidesFiring(site, plan, slides);
+    }
+    if (plan.kind() instanceof LastWindow last) {
+      return new LastFiring(site, plan, last);
+    }
+    if (plan.kind() instanceof Sessions sessions) {
+      return new SessionsFiring(site, plan, sessions);
+    }
+    return new CountFiring(site, plan, (CountWindow) plan.kind());
+  }
+
+  /** Takes a row; false when it is late. */
+  abstract boolean row(long time, Object value, long timestamp) throws Exception;
+
+  /** Does what is due now. */
+  abstract void ring() throws Exception;
+
+  /** Evicts what is before a time. */
+  final void evictBefore(long time) {
+    // The window knows a time that it has nothing before, so that this looks at no page in vain.
+    site.window().bulkEvict(time - 1);
+  }
+
+  /** The time of the oldest entry that is not before a time; NONE when there is none. */
+  final long entryFrom(long time) {
+    SlidingWindow<Answer> window = site.window();
+    if (window.isEmpty() || window.youngest() < time) {
+      return Notes.NONE;
+    }
+    if (window.oldest() >= time) {
+      return window.oldest();
+    }
+    // Looks twice as far at each step, then halves: as cheap as it is near.
+    long last = window.youngest();
+    long low = time;
+    long high = time;
+    for (long step = 1; window.query(low, high) == null; step *= 2) {
+      low = high + 1;
+      high = last - low < step * 2 ? last : low + step * 2;
+    }
+    while (low < high) {
+      long middle = low + (high - low) / 2;
+      if (window.query(low, middle) == null) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.finestra.flink;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.types.RowKind;
+
+/**
+ * Per-event windows: a row at t is answered with the rows of [t − size, t].
+ *
+ * <p>A row is late when now ≥ t + lateness. Its own result is due at now ≥ t; those of rows up to
+ * t + size, which have it in their windows, are answered again where they were due already.
+ *
+ * <p>Invariants: 3. {@code next} is the smallest time of a row that is not due; 4. no row is before
+ * the smallest time that a result due later, or a late row, can reach back to.
+ */
+final class LastFiring extends Firing {
+  private final long size;
+
+  LastFiring(Site site, Plan<?> plan, LastWindow last) {
+    super(site, plan);
+    this.size = last.size();
+  }
+
+  @Override
+  boolean row(long time, Object value, long timestamp) throws Exception {
+    long now = site.now();
+    if (time + lateness <= now) {
+      return false;
+    }
+    Notes notes = site.notes();
+    if (emit == Emit.ON_EVENT) {
+      site.window().insert(time, value);
+      site.emit(time - size, time, answer(time), RowKind.INSERT, time);
+      evictBefore(now - lateness + 1 - size);
+    } else if (time > now) {
+      site.window().insert(time, value);
+      notes.next = Math.min(notes.next, time);
+    } else if (emit == Emit.ON_WATERMARK) {
+      site.window().insert(time, value);
+      again(time, now);
+    } else {
+      correct(time, value, now);
+    }
+    ringNext();
+    return true;
+  }
+
+  /** Answers once more what is due and has a late row in its window. */
+  private void again(long late, long now) throws Exception {
+    long to = Math.min(now, late + size);
+    for (long t = late; t <= to; t = entryFrom(t + 1)) {
+      emitAll(t, answer(t), RowKind.INSERT, rowsAt(t));
+    }
+  }
+
+  private void correct(long late, Object value, long now) throws Exception {
+    long to = Math.min(now, late + size);
+    long before = rowsAt(late);
+    List<Answer> were = new ArrayList<>();
+    for (long t = entryFrom(late); t <= to; t = entryFrom(t + 1)) {
+      were.add(answer(t));
+    }
+    site.window().insert(late, value);
+    int corrected = 0;
+    int i = before == 0 ? -1 : 0;
+    for (long t = late; t <= to; t = entryFrom(t + 1), i++) {
+      Answer is = answer(t);
+      if (t == late) {
+        emitAll(t, is, RowKind.INSERT, 1);
+      }
+      long others = rowsAt(t) - (t == late ? 1 : 0);
+      if (i >= 0 && !Answer.same(were.get(i), is)) {
+        for (long r = 0; r < others; r++) {
+          emitAll(t, were.get(i), RowKind.UPDATE_BEFORE, 1);
+          emitAll(t, is, RowKind.UPDATE_AFTER, 1);
+        }
+        corrected += (int) others;
+      }
+    }
+    site.corrected(corrected);
+  }
+
+  private Answer answer(long time) {
+    return site.window().query(time - size, time);
+  }
+
+  private long rowsAt(long time) {
+    Answer at = site.window().query(time, time);
+    return at == null ? 0 : at.rows();
+  }
+
+  private void emitAll(long time, Answer answer, RowKind kind, long rows) throws Exception {
+    for (long i = 0; i < rows; i++) {
+      site.emit(time - size, time, answer, kind, time);
+    }
+  }
+
+  @Override
+  void ring() throws Exception {
+    Notes notes = site.notes();
+    long now = site.now();
+    for (int i = 0; notes.next <= now && i < MOST_AT_ONCE; i++) {
+      long time = notes.next;
+      emitAll(time, answer(time), RowKind.INSERT, rowsAt(time));
+      notes.next = entryFrom(time + 1);
+    }
+    evictBefore(Math.min(now - lateness + 1, notes.next) - size);
+    ringNext();
+  }
+
+  private void ringNext() {
+    long next = site.notes().next;
+    if (next != Notes.NONE) {
+      site.ringAt(next);
+    } else if (site.window().isEmpty()) {
+      site.ringAt(Notes.NONE);
+    } else {
+      // From then on no row can come whose window reaches back to the youngest.
+      site.ringAt(site.window().youngest() + size + lateness);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.finestra.flink;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.types.Row;
+
+/** The types of result rows: the key, where the window is, the answers. */
+final class RowTypes {
+  private RowTypes() {}
+
+  static <T> TypeInformation<Row> of(
+      String keyName, TypeInformation<?> key, int times, List<Column<T>> columns) {
+    List<String> names = new ArrayList<>();
+    List<TypeInformation<?>> types = new ArrayList<>();
+    names.add(keyName);
+    types.add(key);
+    if (times > 0) {
+      names.addAll(times == 2 ? List.of("window_start", "window_end") : List.of("time"));
+      types.add(Types.LONG);
+      if (times == 2) {
+        types.add(Types.LONG);
+      }
+    }
+    for (Column<T> column : columns) {
+      names.add(column.output());
+      types.add(AnswerTypes.of(column.member(), Math.max(1, column.fields().size())));
+    }
+    Set<String> seen = new LinkedHashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException(
+            "two fields of the result are named '" + name + "': " + names + "; name one otherwise");
+      }
+    }
+    return Types.ROW_NAMED(
+        names.toArray(String[]::new), types.toArray(TypeInformation<?>[]::new));
+  }
+}

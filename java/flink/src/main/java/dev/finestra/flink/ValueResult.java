@@ -1,0 +1,22 @@
+package dev.finestra.flink;
+
+import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
+import org.apache.flink.types.RowKind;
+import org.apache.flink.util.Collector;
+
+/** What a function answers, and nothing else. */
+record ValueResult<K, R>() implements Result<K, R> {
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void emit(
+      K key,
+      long start,
+      long end,
+      Answer answer,
+      RowKind kind,
+      InternalWindowContext context,
+      Collector<R> out) {
+    out.collect((R) answer.value());
+  }
+}

@@ -1,0 +1,288 @@
+package dev.finestra.flink;
+
+import dev.finestra.SlidingWindow;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.internal.InternalValueState;
+import org.apache.flink.streaming.api.operators.AbstractUdfStreamOperator;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.api.operators.InternalTimerService;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.TimestampedCollector;
+import org.apache.flink.streaming.api.operators.Triggerable;
+import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * The windows of a keyed stream: one window over a key's rows, in the pages of Flink's keyed state,
+ * from which {@link Firing} answers every window that Flink would have.
+ *
+ * <p>Costs: an insert for each row, a range query for each result, one timer a key.
+ *
+ * <p>Invariants: 1. state is in Flink's state whenever a snapshot is taken: what {@link KeyState}
+ * holds is put back before; 2. a key has at most one timer for results, and one to be forgotten.
+ *
+ * <p>When user code throws, so does the operator, and Flink restores the last checkpoint.
+ */
+final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<K, R>>
+    implements OneInputStreamOperator<T, R>, Triggerable<K, Integer>, Site {
+  private static final long serialVersionUID = 1L;
+
+  /** The namespaces of timers: for results, and for forgetting. */
+  private static final Integer RESULTS = 0;
+
+  private static final Integer FORGET = 1;
+  private static final long FAR = 3 * (Kind.MOST_TIME >> 1);
+
+  private final Plan<T> plan;
+  private final Intake<T> intake;
+
+  private transient KeyState keys;
+  private transient Firing firing;
+  private transient InternalTimerService<Integer> timers;
+  private transient TimestampedCollector<R> out;
+  private transient Context context;
+  private transient Counter late;
+  private transient Counter between;
+  private transient Counter corrections;
+  private transient Counter forgotten;
+  private transient long now;
+
+  WindowOperator(Plan<T> plan, Intake<T> intake, Result<K, R> result) {
+    super(result);
+    this.plan = plan;
+    this.intake = intake;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    PageSerializer serializer = new PageSerializer(intake.partials(plan.described()));
+    ValueState<Entry> state =
+        getOrCreateKeyedState(
+            IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
+    keys = new KeyState(this, spaced(state), serializer, plan.algorithm(), intake.aggregation());
+    firing = Firing.of(this, plan);
+    timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
+    out = new TimestampedCollector<>(output);
+    context = new Context();
+    late = metrics.counter("numLateRecordsDropped");
+    between = metrics.counter("rowsInNoWindow");
+    corrections = metrics.counter("corrections");
+    forgotten = metrics.counter("keysForgotten");
+    metrics.gauge("pagesHeld", keys::pagesHeld);
+  }
+
+  /** The state by key and namespace that Flink's own windows are kept in, too. */
+  @SuppressWarnings("unchecked")
+  private static InternalValueState<Object, Integer, Entry> spaced(ValueState<Entry> state) {
+    return (InternalValueState<Object, Integer, Entry>) state;
+  }
+
+  @Override
+  public void processElement(StreamRecord<T> element) throws Exception {
+    T value = element.getValue();
+    if (value instanceof Row row && row.getKind() != RowKind.INSERT) {
+      throw new UnsupportedOperationException(
+          "a row of kind "
+              + row.getKind()
+              + " came in: windows take rows in, and take none back; let the input be append-only");
+    }
+    long time = time(element);
+    keys.attach();
+    if (!firing.row(time, intake.value(value), element.getTimestamp())) {
+      late(element);
+    }
+    if (plan.ttl() > 0) {
+      seen();
+    }
+  }
+
+  /** The time of a row by the kind's clock; sets what time has passed. */
+  private long time(StreamRecord<T> element) {
+    if (plan.kind().isEventTime()) {
+      if (!element.hasTimestamp()) {
+        throw new IllegalStateException(
+            "a row has no timestamp; call assignTimestampsAndWatermarks before keyBy");
+      }
+      long time = element.getTimestamp();
+      if (time <= -Kind.MOST_TIME || time >= Kind.MOST_TIME) {
+        throw new IllegalArgumentException(
+            "a row's timestamp is "
+                + time
+                + "; windows take timestamps between -2^62 and 2^62, so that ends stay in 64 bits");
+      }
+      now = passed(timers.currentWatermark());
+      return time;
+    }
+    long clock = timers.currentProcessingTime();
+    now = clock - 1;
+    return clock;
+  }
+
+  private static long passed(long watermark) {
+    return Math.max(-FAR, Math.min(FAR, watermark));
+  }
+
+  private void late(StreamRecord<T> element) {
+    if (plan.late() == null) {
+      late.inc();
+    } else {
+      output.collect(plan.late(), element);
+    }
+  }
+
+  private void seen() {
+    Notes notes = notes();
+    if (notes.forget == Notes.NONE) {
+      notes.forget = timers.currentProcessingTime() + plan.ttl();
+      timers.registerProcessingTimeTimer(FORGET, notes.forget);
+    }
+    notes.touched = timers.currentProcessingTime();
+  }
+
+  @Override
+  public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
+    now = passed(timers.currentWatermark());
+    ring();
+  }
+
+  @Override
+  public void onProcessingTime(InternalTimer<K, Integer> timer) throws Exception {
+    if (timer.getNamespace().equals(FORGET)) {
+      forget(timer.getTimestamp());
+    } else {
+      now = timer.getTimestamp();
+      ring();
+    }
+  }
+
+  private void ring() throws Exception {
+    keys.attach();
+    notes().timer = Notes.NONE;
+    firing.ring();
+    if (keys.sweep()) {
+      ringAt(now);
+    }
+  }
+
+  private void forget(long time) {
+    keys.attach();
+    Notes notes = notes();
+    long due = notes.touched + plan.ttl();
+    if (due <= time) {
+      ringAt(Notes.NONE);
+      keys.clear();
+      if (!keys.sweep()) {
+        forgotten.inc();
+        return;
+      }
+      notes = notes();
+      due = time + 1;
+    }
+    notes.forget = due;
+    timers.registerProcessingTimeTimer(FORGET, due);
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext snapshot) throws Exception {
+    keys.flush();
+    super.snapshotState(snapshot);
+  }
+
+  @Override
+  public SlidingWindow<Answer> window() {
+    return keys.window();
+  }
+
+  @Override
+  public Notes notes() {
+    return keys.notes();
+  }
+
+  @Override
+  public long now() {
+    return now;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void emit(long start, long end, Answer answer, RowKind kind, long timestamp)
+      throws Exception {
+    out.setAbsoluteTimestamp(timestamp);
+    userFunction.emit((K) keys.key(), start, end, answer, kind, context, out);
+  }
+
+  @Override
+  public void ringAt(long time) {
+    Notes notes = notes();
+    if (notes.timer == time || (notes.timer < time && time != Notes.NONE)) {
+      return;
+    }
+    boolean byClock = plan.kind().isProcessingTime();
+    if (notes.timer != Notes.NONE) {
+      if (byClock) {
+        timers.deleteProcessingTimeTimer(RESULTS, notes.timer);
+      } else {
+        timers.deleteEventTimeTimer(RESULTS, notes.timer);
+      }
+    }
+    notes.timer = time;
+    if (time != Notes.NONE) {
+      if (byClock) {
+        timers.registerProcessingTimeTimer(RESULTS, time);
+      } else {
+        timers.registerEventTimeTimer(RESULTS, time);
+      }
+    }
+  }
+
+  @Override
+  public void between() {
+    between.inc();
+  }
+
+  @Override
+  public void corrected(int results) {
+    corrections.inc(results);
+  }
+
+  /** What Flink's own window functions see beside the window. */
+  private final class Context implements InternalWindowContext {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public long currentProcessingTime() {
+      return timers.currentProcessingTime();
+    }
+
+    @Override
+    public long currentWatermark() {
+      return timers.currentWatermark();
+    }
+
+    @Override
+    public KeyedStateStore windowState() {
+      throw new UnsupportedOperationException(
+          "a window has no state of its own here, since windows that overlap are one structure;"
+              + " keep it in globalState(), under the window's start");
+    }
+
+    @Override
+    public KeyedStateStore globalState() {
+      return WindowOperator.this.getKeyedStateStore();
+    }
+
+    @Override
+    public <X> void output(OutputTag<X> tag, X value) {
+      output.collect(tag, new StreamRecord<>(value));
+    }
+  }
+}

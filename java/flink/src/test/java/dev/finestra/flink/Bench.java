@@ -1,0 +1,117 @@
+package dev.finestra.flink;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
+import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
+import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+
+/** An operator, as a job has it, on Flink's harness: rows and watermarks in, texts out. */
+final class Bench<R> implements AutoCloseable {
+  static final int KEY_GROUPS = 16;
+
+  private final KeyedOneInputStreamOperatorTestHarness<String, Trade, R> harness;
+  private int takenLate;
+
+  /** A state backend by name. */
+  static StateBackend backend(String name) {
+    return name.equals("heap") ? new HashMapStateBackend() : new EmbeddedRocksDBStateBackend(true);
+  }
+
+  Bench(
+      Function<KeyedStream<Trade, String>, DataStream<R>> job,
+      String backend,
+      int subtasks,
+      int subtask,
+      OperatorSubtaskState state)
+      throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    KeyedStream<Trade, String> keyed =
+        env.fromData(List.of(new Trade("", 0, 0L, 0)), Types.POJO(Trade.class))
+            .assignTimestampsAndWatermarks(WatermarkStrategy.noWatermarks())
+            .keyBy(trade -> trade.symbol);
+    @SuppressWarnings("unchecked")
+    OneInputTransformation<Trade, R> step =
+        (OneInputTransformation<Trade, R>) job.apply(keyed).getTransformation();
+    harness =
+        new KeyedOneInputStreamOperatorTestHarness<>(
+            step.getOperatorFactory(),
+            trade -> trade.symbol,
+            Types.STRING,
+            KEY_GROUPS,
+            subtasks,
+            subtask);
+    harness.setStateBackend(backend(backend));
+    harness.setup(step.getOutputType().createSerializer(env.getConfig().getSerializerConfig()));
+    if (state != null) {
+      harness.initializeState(
+          AbstractStreamOperatorTestHarness.repartitionOperatorState(
+              state, KEY_GROUPS, subtasks, subtasks, subtask));
+    }
+    harness.open();
+  }
+
+  Bench(Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend) throws Exception {
+    this(job, backend, 1, 0, null);
+  }
+
+  KeyedOneInputStreamOperatorTestHarness<String, Trade, R> harness() {
+    return harness;
+  }
+
+  void row(Trade trade) throws Exception {
+    harness.processElement(new StreamRecord<>(trade, trade.time));
+  }
+
+  void watermark(long time) throws Exception {
+    harness.processWatermark(time);
+  }
+
+  /** What came out since the last call, in order of the texts. */
+  List<String> out() {
+    List<String> out = new ArrayList<>();
+    for (StreamRecord<R> record : harness.getRecordOutput()) {
+      out.add(record.getTimestamp() + " " + record.getValue());
+    }
+    harness.getOutput().clear();
+    Collections.sort(out);
+    return out;
+  }
+
+  /** What went to the side output since the last call. */
+  List<String> late(OutputTag<Trade> tag) {
+    var late = harness.getSideOutput(tag);
+    List<String> out = new ArrayList<>();
+    if (late != null) {
+      late.stream().skip(takenLate).forEach(r -> out.add(r.getValue().toString()));
+      takenLate = late.size();
+    }
+    return out;
+  }
+
+  /** How many entries are left in the keyed state; on heap only, since RocksDB does not count. */
+  int left() {
+    return harness.getOperator().getKeyedStateBackend() instanceof HeapKeyedStateBackend<?> heap
+        ? heap.numKeyValueStateEntries()
+        : 0;
+  }
+
+  @Override
+  public void close() throws Exception {
+    harness.close();
+  }
+}

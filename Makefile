@@ -19,7 +19,7 @@ SHOW_TESTS := $(LOG).surefire=info
 SHOW_WARNINGS := $(LOG).compiler=warn
 
 # Virtual environments, each with finestra installed from the checkout, and the extras of each.
-# The engines cannot share one. Flink's joins the list with its connector:
+# The engines cannot share one. Flink's joins the list with its Python side:
 #   EXTRAS_flink := dev,flink
 ENVS := dev spark
 EXTRAS_dev := dev
@@ -27,6 +27,7 @@ EXTRAS_spark := dev,spark
 
 # The connectors' jars, which the environments of the engines find in the checkout.
 SPARK_JAR := java/spark/target/.jar
+FLINK_JAR := java/flink/target/.jar
 
 .PHONY: help
 help: ## list the verbs
@@ -42,6 +43,10 @@ env: $(ENVS:%=.venv/%/.ready) $(SPARK_JAR) ## make the virtual environments .ven
 
 $(SPARK_JAR): pom.xml $(shell find java/core java/sketches java/spark -path '*/src/main/*' -type f -o -name pom.xml)
 	$(MVN) -pl java/core,java/sketches,java/spark package -Dmaven.test.skip=true
+	touch $@
+
+$(FLINK_JAR): pom.xml $(shell find java/core java/sketches java/flink -path '*/src/main/*' -type f -o -name pom.xml)
+	$(MVN) -pl java/core,java/sketches,java/flink package -Dmaven.test.skip=true
 	touch $@
 
 .PHONY: demo
@@ -84,6 +89,8 @@ replay: ## run one random test again: make replay T=Class#method SEED=…
 	  || modules='java/core,java/sketches -Dsurefire.failIfNoSpecifiedTests=false'; \
 	[ -z "$$(find java/spark/src/test -name "$${test%%#*}.scala")" ] \
 	  || modules='java/core,java/sketches,java/spark -Dsurefire.failIfNoSpecifiedTests=false'; \
+	[ -z "$$(find java/flink/src/test -name "$${test%%#*}.java")" ] \
+	  || modules='java/core,java/sketches,java/flink -Dsurefire.failIfNoSpecifiedTests=false'; \
 	$(MVN) $(SHOW_TESTS) -pl $$modules test "-Dtest=$$test" '-Dfinestra.seed=$(SEED)'
 
 .PHONY: lint

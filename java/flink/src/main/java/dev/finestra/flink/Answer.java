@@ -13,7 +13,7 @@ record Answer(long rows, Object value) {
   /** Whether two windows, each of which may have no rows, answer the same. */
   static boolean same(Answer a, Answer b) {
     if (a == null || b == null) {
-      return a == b;
+      return a == null && b == null;
     }
     return Arrays.deepEquals(new Object[] {a.value}, new Object[] {b.value});
   }

@@ -66,9 +66,6 @@ final class AnswerTypes {
       return Types.MAP(like(member, first.getKey()), like(member, first.getValue()));
     }
     throw new IllegalArgumentException(
-        "what "
-            + member
-            + " answers has no type in Flink: of a few values it answers "
-            + answer);
+        "what " + member + " answers has no type in Flink: of a few values it answers " + answer);
   }
 }

@@ -62,9 +62,7 @@ final class Fields {
 
   private static TypeInformation<?> typeOf(CompositeType<?> type, String name) {
     int index = type.getFieldIndex(name);
-    return index >= 0
-        ? type.getTypeAt(index)
-        : type.getFlatFields(name).get(0).getType();
+    return index >= 0 ? type.getTypeAt(index) : type.getFlatFields(name).get(0).getType();
   }
 
   private static <T> Field<T, ?> reader(CompositeType<T> type, String name) {

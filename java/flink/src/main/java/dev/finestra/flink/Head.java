@@ -28,6 +28,6 @@ final class Head {
 
   static long combine(long older, long newer) {
     long rows = Math.min((older >>> 32) + (newer >>> 32), MOST_ROWS);
-    return rows << 32 | (older | newer) & SEEN;
+    return rows << 32 | ((older | newer) & SEEN);
   }
 }

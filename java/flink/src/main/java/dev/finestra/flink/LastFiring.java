@@ -7,8 +7,8 @@ import org.apache.flink.types.RowKind;
 /**
  * Per-event windows: a row at t is answered with the rows of [t − size, t].
  *
- * <p>A row is late when now ≥ t + lateness. Its own result is due at now ≥ t; those of rows up to
- * t + size, which have it in their windows, are answered again where they were due already.
+ * <p>A row is late when now ≥ t + lateness. Its own result is due at now ≥ t; those of rows up to t
+ * + size, which have it in their windows, are answered again where they were due already.
  *
  * <p>Invariants: 3. {@code next} is the smallest time of a row that is not due; 4. no row is before
  * the smallest time that a result due later, or a late row, can reach back to.

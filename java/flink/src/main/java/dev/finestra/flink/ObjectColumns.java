@@ -21,7 +21,15 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, Answer>
   private final Parts identity;
 
   /** The words of all columns that have words, and the objects of the others, null elsewhere. */
-  record Parts(long[] words, Object[] objects) {}
+  static final class Parts {
+    final long[] words;
+    final Object[] objects;
+
+    Parts(long[] words, Object[] objects) {
+      this.words = words;
+      this.objects = objects;
+    }
+  }
 
   @SuppressWarnings("unchecked")
   ObjectColumns(String name, List<? extends Aggregation<?>> all) {

@@ -13,8 +13,7 @@ import org.apache.flink.util.OutputTag;
  * @param algorithm the algorithm's name
  * @param ttl after how long without rows a key is forgotten; 0 for never
  */
-record Plan<T>(
-    Kind kind, long lateness, OutputTag<T> late, Emit emit, String algorithm, long ttl)
+record Plan<T>(Kind kind, long lateness, OutputTag<T> late, Emit emit, String algorithm, long ttl)
     implements Serializable {
 
   /** What a savepoint must have in common with a job that goes on with it. */

@@ -4,7 +4,9 @@ import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.functions.ReduceFunction;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** A reduce function, whose accumulator is an element of its own: the first, then what it answers. */
+/**
+ * A reduce function, whose accumulator is an element of its own: the first, then what it answers.
+ */
 final class ReduceAsAggregate<T> implements AggregateFunction<T, T, T> {
   private static final long serialVersionUID = 1L;
 

@@ -36,7 +36,6 @@ final class RowTypes {
             "two fields of the result are named '" + name + "': " + names + "; name one otherwise");
       }
     }
-    return Types.ROW_NAMED(
-        names.toArray(String[]::new), types.toArray(TypeInformation<?>[]::new));
+    return Types.ROW_NAMED(names.toArray(String[]::new), types.toArray(TypeInformation<?>[]::new));
   }
 }

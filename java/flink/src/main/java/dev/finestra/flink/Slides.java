@@ -16,7 +16,13 @@ record Slides(long size, long slide, long offset, boolean isProcessingTime) impl
 
   @Override
   public String described() {
-    return "slides(" + size + "," + slide + "," + offset + (isProcessingTime ? ",processing)" : ")");
+    return "slides("
+        + size
+        + ","
+        + slide
+        + ","
+        + offset
+        + (isProcessingTime ? ",processing)" : ")");
   }
 
   @Override

@@ -66,7 +66,8 @@ public final class WindowedKeys<T, K> {
   /** When results are emitted. */
   public WindowedKeys<T, K> emit(Emit emit) {
     this.emit =
-        Objects.requireNonNull(emit, "emit is null; it is one of " + Arrays.toString(Emit.values()));
+        Objects.requireNonNull(
+            emit, "emit is null; it is one of " + Arrays.toString(Emit.values()));
     return this;
   }
 
@@ -251,13 +252,6 @@ public final class WindowedKeys<T, K> {
   private <V, R> TypeInformation<R> emitted(
       ProcessWindowFunction<V, R, K, TimeWindow> process, TypeInformation<V> values) {
     return TypeExtractor.getUnaryOperatorReturnType(
-        process,
-        ProcessWindowFunction.class,
-        0,
-        1,
-        TypeExtractor.NO_INDEX,
-        values,
-        null,
-        false);
+        process, ProcessWindowFunction.class, 0, 1, TypeExtractor.NO_INDEX, values, null, false);
   }
 }

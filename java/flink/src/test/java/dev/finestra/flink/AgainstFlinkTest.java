@@ -27,7 +27,8 @@ class AgainstFlinkTest {
 
   @Test
   void shouldEqualFlinksWindowsOnHeap() {
-    Trials.run(400, 20_000, "streams through Flink's windows and ours", (s, only) -> run(s, "heap"));
+    Trials.run(
+        400, 20_000, "streams through Flink's windows and ours", (s, only) -> run(s, "heap"));
   }
 
   @Test
@@ -103,5 +104,4 @@ class AgainstFlinkTest {
       return windows.aggregate(new Listed(), new Bounds<>());
     };
   }
-
 }

@@ -89,8 +89,9 @@ public final class Finestra {
 
   /**
    * A window on pages of a store, for a connector; it must be attached before it is used. {@code
-   * auto} and {@code fiba} are trees of a width that suits stores. Of FiBA each node is a page;
-   * other algorithms are fetched and put back whole, O(n) for each attach and flush.
+   * auto} and {@code fiba} are trees of a width that suits stores. Of FiBA each node is a page, of
+   * an in-order algorithm each chunk of its queue; others are fetched and put back whole, O(n) for
+   * each attach and flush.
    */
   public static <O> PagedWindow<O> paged(
       String algorithm, Aggregation<O> aggregation, PageStore store) {

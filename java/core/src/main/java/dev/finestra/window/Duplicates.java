@@ -11,8 +11,13 @@ import java.util.Arrays;
  * never many: a structure must be turned over between one such slot and the next.
  */
 final class Duplicates {
-  private int[] slots = {};
+  private int[] slots;
   private int count;
+
+  Duplicates(int... slots) {
+    this.slots = slots;
+    this.count = slots.length;
+  }
 
   int count() {
     return count;

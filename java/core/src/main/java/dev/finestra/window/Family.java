@@ -60,6 +60,34 @@ public final class Family {
         Algorithm algorithm, Aggregation<O> aggregation, long arity, PageStore store);
   }
 
+  /** Makes queues; a constructor of an in-order algorithm. */
+  @FunctionalInterface
+  public interface QueueMaker {
+    <O> InOrder<O> make(Algorithm algorithm, Aggregation<O> aggregation, Residence residence);
+  }
+
+  /** An in-order algorithm, in memory and on pages. */
+  public static Family ofQueue(
+      String name, Function<String, Algorithm> describe, QueueMaker maker) {
+    return of(
+            name,
+            describe,
+            new Maker() {
+              @Override
+              public <O> SlidingWindow<O> make(Algorithm algorithm, Aggregation<O> aggregation) {
+                return maker.make(algorithm, aggregation, Residence.MEMORY);
+              }
+            })
+        .onPages(
+            new PagedMaker() {
+              @Override
+              public <O> PagedWindow<O> make(
+                  Algorithm algorithm, Aggregation<O> aggregation, long none, PageStore store) {
+                return PagedQueue.make(maker, algorithm, aggregation, store);
+              }
+            });
+  }
+
   /** An algorithm without parameters. */
   public static Family of(String name, Function<String, Algorithm> describe, Maker maker) {
     return new Family(

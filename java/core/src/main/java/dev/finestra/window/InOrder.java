@@ -35,8 +35,13 @@ public abstract class InOrder<O> extends Ring<O> {
   /**
    * An empty window, with so many registers and with one or two partial aggregates for each slot.
    */
-  protected InOrder(Algorithm algorithm, Aggregation<O> aggregation, int registers, boolean two) {
-    super(algorithm, aggregation, registers, two);
+  protected InOrder(
+      Algorithm algorithm,
+      Aggregation<O> aggregation,
+      int registers,
+      boolean two,
+      Residence residence) {
+    super(algorithm, aggregation, registers, two, residence);
   }
 
   // What an algorithm implements, beside the hooks of Window.
@@ -244,6 +249,25 @@ public abstract class InOrder<O> extends Ring<O> {
         head,
         "listed " + Arrays.toString(listed) + ", but there are " + many);
     require(head == end || youngest == time(plus(end, -1)), "Q1", end, "another youngest time");
+  }
+
+  // Windows on pages.
+
+  /**
+   * Tells a ledger, or learns from it, what the slots do not hold: an algorithm adds its own places
+   * and registers.
+   */
+  @Override
+  protected void keep(Ledger<O> ledger) {
+    super.keep(ledger);
+    int many = ledger.slot(duplicates == null ? 0 : duplicates.count());
+    int[] slots = new int[many];
+    for (int i = 0; i < many; i++) {
+      slots[i] = ledger.slot(ledger.isRead() ? 0 : duplicates.slots()[i]);
+    }
+    if (ledger.isRead()) {
+      duplicates = many == 0 ? null : new Duplicates(slots);
+    }
   }
 
   // Snapshots of algorithms that do not keep their entries.

@@ -13,6 +13,9 @@ import java.util.Arrays;
 public final class Pages implements Residence {
   private static final int NONE = -1;
 
+  /** Added to the number of a page that holds aggregates of a second array. */
+  private static final int BESIDE = 1 << 28;
+
   /**
    * The table's length at first; a longer one is not kept, since each key would have to clear it.
    */
@@ -65,23 +68,57 @@ public final class Pages implements Residence {
     }
   }
 
-  /** An array of a long a slot, beside the partial aggregates of the same pages. */
-  public LongChunks longs(int shift) {
-    return new PagedLongs(this, shift, 1, false);
+  @Override
+  public LongChunks longs(int shift, int maxShift) {
+    return new PagedLongs(this, shift);
   }
 
   @Override
   public LongChunks words(int shift, int maxShift, int words) {
+    return aggregates(shift, words, 0);
+  }
+
+  private LongChunks aggregates(int shift, int words, int side) {
     this.slots = 1 << shift;
     this.words = words;
-    return new PagedLongs(this, shift, words, true);
+    return new PagedWords(this, shift, words, side);
   }
 
   @Override
   public ObjectChunks objects(int shift, int maxShift) {
+    return aggregates(shift, 0);
+  }
+
+  private ObjectChunks aggregates(int shift, int side) {
     this.slots = 1 << shift;
     this.words = 0;
-    return new PagedObjects(this, shift);
+    return new PagedObjects(this, shift, side);
+  }
+
+  /** A second array lies on pages of its own, without longs. */
+  @Override
+  public Residence beside() {
+    return new Residence() {
+      @Override
+      public LongChunks longs(int shift, int maxShift) {
+        throw new UnsupportedOperationException("the longs are beside the first array");
+      }
+
+      @Override
+      public Residence beside() {
+        throw new UnsupportedOperationException("there is no third array");
+      }
+
+      @Override
+      public LongChunks words(int shift, int maxShift, int words) {
+        return aggregates(shift, words, BESIDE);
+      }
+
+      @Override
+      public ObjectChunks objects(int shift, int maxShift) {
+        return aggregates(shift, BESIDE);
+      }
+    };
   }
 
   /** How many pages are held. */
@@ -116,13 +153,25 @@ public final class Pages implements Residence {
 
   /** Makes a page that is not in the store. */
   public void create(int id) {
-    put(id, blank(), Origin.NEW);
+    put(id, blank(id), Origin.NEW);
+  }
+
+  private void ensure(int id) {
+    if (!has(id)) {
+      create(id);
+    }
+  }
+
+  private void release(int id) {
+    if (has(id)) {
+      remove(id);
+    }
   }
 
   /** Makes a page that never gets into the store, unless it is there. */
   public void keep(int id) {
     if (ids[index(id)] == NONE) {
-      put(id, blank(), Origin.OWN);
+      put(id, blank(id), Origin.OWN);
     }
   }
 
@@ -132,10 +181,11 @@ public final class Pages implements Residence {
   }
 
   /** A page with nothing on it. */
-  private Page blank() {
+  private Page blank(int id) {
+    long[] longs = new long[id < BESIDE ? slots : 0];
     return words == 0
-        ? new Page(new long[slots], new Object[slots])
-        : new Page(new long[slots], new long[slots * words]);
+        ? new Page(longs, new Object[slots])
+        : new Page(longs, new long[slots * words]);
   }
 
   /** Takes a page away, here and, when pages are put back, in the store. */
@@ -229,36 +279,93 @@ public final class Pages implements Residence {
     }
   }
 
-  /** Longs whose chunks are pages: the longs beside the aggregates, or the aggregates' words. */
+  // The arrays. A chunk comes and goes with its longs, or where those are not, with the aggregates.
+
+  /** Longs on pages. */
   private static final class PagedLongs extends LongChunks {
     private final Pages pages;
-    private final boolean aggregates;
 
-    PagedLongs(Pages pages, int shift, int words, boolean aggregates) {
-      super(shift, shift, words);
+    PagedLongs(Pages pages, int shift) {
+      super(shift, shift);
       this.pages = pages;
-      this.aggregates = aggregates;
+      this.tableMask = Integer.MAX_VALUE >>> shift;
     }
 
     @Override
     public long[] chunk(int slot) {
-      Page page = pages.page(slot >>> shift);
-      return aggregates ? page.words : page.longs;
+      return pages.page(slot >>> shift).longs;
+    }
+
+    @Override
+    public void ensure(int slot) {
+      pages.ensure(slot >>> shift);
+    }
+
+    @Override
+    public void release(int slot) {
+      pages.release(slot >>> shift);
     }
   }
 
-  /** Objects whose chunks are pages. */
+  /** Words of partial aggregates on pages. */
+  private static final class PagedWords extends LongChunks {
+    private final Pages pages;
+    private final int side;
+
+    PagedWords(Pages pages, int shift, int words, int side) {
+      super(shift, shift, words);
+      this.pages = pages;
+      this.side = side;
+    }
+
+    @Override
+    public long[] chunk(int slot) {
+      return pages.page(side | slot >>> shift).words;
+    }
+
+    @Override
+    public void ensure(int slot) {
+      if (side != 0) {
+        pages.ensure(side | slot >>> shift);
+      }
+    }
+
+    @Override
+    public void release(int slot) {
+      if (side != 0) {
+        pages.release(side | slot >>> shift);
+      }
+    }
+  }
+
+  /** Partial aggregates that are objects, on pages. */
   private static final class PagedObjects extends ObjectChunks {
     private final Pages pages;
+    private final int side;
 
-    PagedObjects(Pages pages, int shift) {
+    PagedObjects(Pages pages, int shift, int side) {
       super(shift, shift);
       this.pages = pages;
+      this.side = side;
     }
 
     @Override
     Object[] chunk(int slot) {
-      return pages.page(slot >>> shift).objects;
+      return pages.page(side | slot >>> shift).objects;
+    }
+
+    @Override
+    public void ensure(int slot) {
+      if (side != 0) {
+        pages.ensure(side | slot >>> shift);
+      }
+    }
+
+    @Override
+    public void release(int slot) {
+      if (side != 0) {
+        pages.release(side | slot >>> shift);
+      }
     }
   }
 }

@@ -11,10 +11,28 @@ public interface Residence {
         }
 
         @Override
+        public LongChunks longs(int shift, int maxShift) {
+          return new LongChunks(shift, maxShift);
+        }
+
+        @Override
+        public Residence beside() {
+          return this;
+        }
+
+        @Override
         public ObjectChunks objects(int shift, int maxShift) {
           return new ObjectChunks(shift, maxShift);
         }
       };
+
+  /** An array of longs, beside the partial aggregates. */
+  LongChunks longs(int shift, int maxShift);
+
+  /**
+   * Where a second array of partial aggregates lives, whose chunks come and go with the first's.
+   */
+  Residence beside();
 
   /** An array of partial aggregates of so many words each. */
   LongChunks words(int shift, int maxShift, int words);

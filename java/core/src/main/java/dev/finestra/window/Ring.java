@@ -60,12 +60,19 @@ public abstract class Ring<O> extends Window<O> {
   protected long youngest;
 
   /** An empty ring, with so many registers and with one or two partial aggregates for each slot. */
-  protected Ring(Algorithm algorithm, Aggregation<O> aggregation, int registers, boolean two) {
-    super(algorithm, Cells.of(aggregation, registers, SMALLEST_SHIFT));
-    aggs = two ? cells.fresh(0, SMALLEST_SHIFT) : null;
-    times = new LongChunks(SMALLEST_SHIFT, cells.chunks().maxShift());
-    limit = (int) times.capacity();
-    reachEnds();
+  protected Ring(
+      Algorithm algorithm,
+      Aggregation<O> aggregation,
+      int registers,
+      boolean two,
+      Residence residence) {
+    super(algorithm, Cells.of(aggregation, registers, SMALLEST_SHIFT, residence));
+    aggs = two ? Cells.of(aggregation, 0, SMALLEST_SHIFT, residence.beside()) : null;
+    times = residence.longs(SMALLEST_SHIFT, cells.chunks().maxShift());
+    if (times.tableMask == 0) {
+      limit = (int) times.capacity();
+      reachEnds();
+    }
   }
 
   // Slots.
@@ -166,7 +173,9 @@ public abstract class Ring<O> extends Window<O> {
       }
     }
     turn = plus(head | times.mask, 1);
-    reachOldest();
+    if (head != end || (head & times.mask) != 0) {
+      reachOldest();
+    }
     return last;
   }
 
@@ -206,11 +215,48 @@ public abstract class Ring<O> extends Window<O> {
     reachInner();
   }
 
+  // On pages: every chunk is one, and there is a table for all that there can be.
+
+  /** Tells a ledger, or learns from it, where the ends are. */
+  protected void keep(Ledger<O> ledger) {
+    head = ledger.slot(head);
+    end = ledger.slot(end);
+    youngest = ledger.number(youngest);
+  }
+
+  /** Goes on at what was learnt from a ledger. */
+  final void resume() {
+    boolean isEndHeld = (end & times.mask) != 0;
+    limit = isEndHeld ? plus(end | times.mask, 1) : end;
+    turn = plus(head | times.mask, 1);
+    if (head != end) {
+      reachOldest();
+      reachInner();
+    }
+    if (isEndHeld) {
+      reachYoungest();
+    }
+  }
+
+  /** Gives back the last chunk of an empty ring. */
+  final void leave() {
+    int slot = end & ~times.mask;
+    times.release(slot);
+    cells.chunks().release(slot);
+    if (aggs != null) {
+      aggs.chunks().release(slot);
+    }
+  }
+
   /** Lays hands on what an algorithm has between the ends, after chunks were replaced. */
   protected void reachInner() {}
 
   private void reachEnds() {
     reachOldest();
+    reachYoungest();
+  }
+
+  private void reachYoungest() {
     endTimes = times.chunk(end);
     mask = times.mask;
     cells.reach(YOUNGEST, end);
@@ -221,6 +267,7 @@ public abstract class Ring<O> extends Window<O> {
 
   private void reachOldest() {
     headTimes = times.chunk(head);
+    mask = times.mask;
     cells.reach(OLDEST, head);
     if (aggs != null) {
       aggs.reach(OLDEST, head);

@@ -23,6 +23,8 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * T1, T3 and T13 on pages: each algorithm, put back into a store of bytes and fetched again between
@@ -168,6 +170,27 @@ class PagedTest {
     assertTrue(written < 15_000, written + " pages written for 10,000 inserts");
     window.attach(header);
     assertEquals(20_000L, ((Number) window.query()).longValue());
+  }
+
+  /** A queue slides over pages that it looks at only at its ends and where it works. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"two_stacks", "two_stacks_lite", "daba", "daba_lite", "subtract_on_evict"})
+  void shouldFetchFewPagesOfAQueue(String algorithm) {
+    BytePages store = new BytePages(SUM);
+    PagedWindow<?> window = Finestra.paged(algorithm, SUM, store);
+    Page header = null;
+    for (int t = 0; t < 20_000; t++) {
+      window.attach(header);
+      window.bulkEvict(t - 5_000);
+      window.insert(t, 1L);
+      assertEquals(Math.min(t + 1, 5_000), ((Number) window.query()).longValue());
+      header = window.flush(0);
+    }
+    int fetched = store.fetched();
+    assertTrue(fetched < 20_000 * 7, fetched + " pages fetched for 20,000 slides");
+    int held = store.ids().size();
+    assertTrue(held < 2 * (5_000 / 16 + 2), held + " pages held for 5,000 entries");
   }
 
   /** What was evicted in bulk goes away a few pages at a time, and all of it. */

@@ -9,6 +9,7 @@ import static dev.finestra.window.Cells.RIGHT;
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.window.Residence;
 import java.util.Set;
 
 /**
@@ -28,8 +29,8 @@ import java.util.Set;
  * <p>One thread at a time.
  */
 final class Daba<O> extends IncrementalReversal<O> {
-  Daba(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, aggregation, true);
+  Daba(Algorithm algorithm, Aggregation<O> aggregation, Residence residence) {
+    super(algorithm, aggregation, true, residence);
   }
 
   static Algorithm describe(String name) {

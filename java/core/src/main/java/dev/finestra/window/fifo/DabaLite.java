@@ -8,6 +8,7 @@ import static dev.finestra.window.Cells.RIGHT;
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Raw;
+import dev.finestra.window.Residence;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -30,8 +31,8 @@ import java.util.Set;
  * <p>One thread at a time.
  */
 final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
-  DabaLite(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, aggregation, false);
+  DabaLite(Algorithm algorithm, Aggregation<O> aggregation, Residence residence) {
+    super(algorithm, aggregation, false, residence);
   }
 
   static Algorithm describe(String name) {

@@ -9,10 +9,10 @@ public final class Fifos {
 
   public static List<Family> families() {
     return List.of(
-        Family.of("two_stacks", TwoStacks::describe, TwoStacks::new),
-        Family.of("two_stacks_lite", TwoStacksLite::describe, TwoStacksLite::new),
-        Family.of("daba", Daba::describe, Daba::new),
-        Family.of("daba_lite", DabaLite::describe, DabaLite::new),
-        Family.of("subtract_on_evict", SubtractOnEvict::describe, SubtractOnEvict::new));
+        Family.ofQueue("two_stacks", TwoStacks::describe, TwoStacks::new),
+        Family.ofQueue("two_stacks_lite", TwoStacksLite::describe, TwoStacksLite::new),
+        Family.ofQueue("daba", Daba::describe, Daba::new),
+        Family.ofQueue("daba_lite", DabaLite::describe, DabaLite::new),
+        Family.ofQueue("subtract_on_evict", SubtractOnEvict::describe, SubtractOnEvict::new));
   }
 }

@@ -9,6 +9,8 @@ import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
 import dev.finestra.window.InOrder;
+import dev.finestra.window.Ledger;
+import dev.finestra.window.Residence;
 
 /**
  * What DABA and DABA Lite share: a flip that is done a step at a time, ahead of its need.
@@ -54,8 +56,9 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
   /** Where partial aggregates are: beside the values, or in their place. */
   protected final Cells<O> sums;
 
-  IncrementalReversal(Algorithm algorithm, Aggregation<O> aggregation, boolean two) {
-    super(algorithm, aggregation, 0, two);
+  IncrementalReversal(
+      Algorithm algorithm, Aggregation<O> aggregation, boolean two, Residence residence) {
+    super(algorithm, aggregation, 0, two, residence);
     sums = two ? aggs : cells;
   }
 
@@ -285,6 +288,17 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
     if (k > 0) {
       cells.copy(AGG_A, sums, a(), 1);
     }
+  }
+
+  @Override
+  protected final void keep(Ledger<O> ledger) {
+    super.keep(ledger);
+    r = ledger.slot(r);
+    b = ledger.slot(b);
+    k = ledger.slot(k);
+    ledger.register(cells, AGG_A);
+    ledger.register(cells, AGG_B);
+    ledger.register(sums, AGG_RA);
   }
 
   /** Which of the size invariants is broken; null when none is. */

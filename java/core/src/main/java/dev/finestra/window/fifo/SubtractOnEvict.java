@@ -10,6 +10,8 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
 import dev.finestra.window.InOrder;
+import dev.finestra.window.Ledger;
+import dev.finestra.window.Residence;
 import java.util.Set;
 
 /**
@@ -33,8 +35,8 @@ import java.util.Set;
 final class SubtractOnEvict<O> extends InOrder<O> {
   private static final int TOTAL = Cells.A;
 
-  SubtractOnEvict(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, aggregation, 0, false);
+  SubtractOnEvict(Algorithm algorithm, Aggregation<O> aggregation, Residence residence) {
+    super(algorithm, aggregation, 0, false, residence);
   }
 
   static Algorithm describe(String name) {
@@ -115,6 +117,12 @@ final class SubtractOnEvict<O> extends InOrder<O> {
   @Override
   protected void aggregate() {
     cells.copy(OUT, TOTAL);
+  }
+
+  @Override
+  protected void keep(Ledger<O> ledger) {
+    super.keep(ledger);
+    ledger.register(cells, TOTAL);
   }
 
   @Override

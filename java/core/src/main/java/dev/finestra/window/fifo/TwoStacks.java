@@ -10,6 +10,8 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
 import dev.finestra.window.InOrder;
+import dev.finestra.window.Ledger;
+import dev.finestra.window.Residence;
 import java.util.Set;
 
 /**
@@ -37,8 +39,8 @@ final class TwoStacks<O> extends InOrder<O> {
 
   private int back;
 
-  TwoStacks(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, aggregation, 0, true);
+  TwoStacks(Algorithm algorithm, Aggregation<O> aggregation, Residence residence) {
+    super(algorithm, aggregation, 0, true, residence);
   }
 
   static Algorithm describe(String name) {
@@ -142,6 +144,13 @@ final class TwoStacks<O> extends InOrder<O> {
   protected void reset() {
     super.reset();
     back = end;
+  }
+
+  @Override
+  protected void keep(Ledger<O> ledger) {
+    super.keep(ledger);
+    back = ledger.slot(back);
+    ledger.register(cells, AGG_B);
   }
 
   @Override

@@ -10,7 +10,9 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.window.Cells;
 import dev.finestra.window.InOrder;
+import dev.finestra.window.Ledger;
 import dev.finestra.window.Raw;
+import dev.finestra.window.Residence;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -39,8 +41,8 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
 
   private int back;
 
-  TwoStacksLite(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, aggregation, 0, false);
+  TwoStacksLite(Algorithm algorithm, Aggregation<O> aggregation, Residence residence) {
+    super(algorithm, aggregation, 0, false, residence);
   }
 
   static Algorithm describe(String name) {
@@ -154,6 +156,13 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
     if (back != end) {
       cells.read(AGG_B, in);
     }
+  }
+
+  @Override
+  protected void keep(Ledger<O> ledger) {
+    super.keep(ledger);
+    back = ledger.slot(back);
+    ledger.register(cells, AGG_B);
   }
 
   @Override

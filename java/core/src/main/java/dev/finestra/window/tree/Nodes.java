@@ -65,7 +65,7 @@ final class Nodes<O> {
     int shift = 32 - Integer.numberOfLeadingZeros(stride(arity) - 1);
     Cells<O> cells = Cells.of(aggregation, 0, shift, pages);
     return new Nodes<>(
-        arity, cells, pages.longs(shift), nodes -> new PagedBlocks(nodes, pages, shift));
+        arity, cells, pages.longs(shift, shift), nodes -> new PagedBlocks(nodes, pages, shift));
   }
 
   private Nodes(int arity, Cells<O> cells, LongChunks longs, Function<Nodes<O>, Blocks> blocks) {

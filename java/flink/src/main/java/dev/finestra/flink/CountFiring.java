@@ -5,7 +5,8 @@ import org.apache.flink.types.RowKind;
 /**
  * Count windows: rows are numbered as they come, and their numbers are the times of the window.
  *
- * <p>Invariant: 3. only rows that a later result has are kept.
+ * <p>Invariant: 3. the window has exactly those rows that the next result would have were it now,
+ * so that results need no range query.
  */
 final class CountFiring extends Firing {
   private final CountWindow count;
@@ -21,7 +22,7 @@ final class CountFiring extends Firing {
     site.window().insert(number, value);
     if (number % count.slide() == 0 || emit == Emit.ON_EVENT) {
       long first = Math.max(1, number - count.size() + 1);
-      site.emit(first, number, site.window().query(first, number), RowKind.INSERT, timestamp);
+      site.emit(first, number, site.window().query(), RowKind.INSERT, timestamp);
     }
     long next = emit == Emit.ON_EVENT ? number + 1 : (number / count.slide() + 1) * count.slide();
     evictBefore(next - count.size() + 1);

@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.typeinfo.BasicTypeInfo;
@@ -34,10 +33,19 @@ final class Fields {
   record Typed<T>(String name, Field<T, ?> field, TypeInformation<?> type, ValueType values)
       implements Serializable {}
 
-  /** The field of this name; refuses one that is not there with those that are. */
+  /** A field of any type, read from an element. */
+  record Read<T>(Field<T, ?> field, TypeInformation<?> type) implements Serializable {}
+
+  /** The field of this name for an aggregation; refuses one of a type that none takes. */
   static <T> Typed<T> of(TypeInformation<T> type, String name) {
+    Read<T> read = read(type, name);
+    return typed(name, read.field, read.type);
+  }
+
+  /** The field of this name; refuses one that is not there with those that are. */
+  static <T> Read<T> read(TypeInformation<T> type, String name) {
     if (name.equals(ITSELF)) {
-      return typed(name, element -> element, type);
+      return new Read<>(element -> element, type);
     }
     if (!(type instanceof CompositeType<T> composite)) {
       throw new IllegalArgumentException(
@@ -52,7 +60,7 @@ final class Fields {
       throw new IllegalArgumentException(
           "there is no field '" + name + "'; the elements have " + names(composite));
     }
-    return typed(name, reader(composite, name), typeOf(composite, name));
+    return new Read<>(reader(composite, name), typeOf(composite, name));
   }
 
   /** The names of a type's fields, for a refusal. */
@@ -127,10 +135,5 @@ final class Fields {
 
   private static Long millis(Object value) {
     return value == null ? null : (Long) ((Instant) value).toEpochMilli();
-  }
-
-  /** The names of the fields that a list of names has, for a description. */
-  static String joined(List<? extends Typed<?>> fields) {
-    return fields.stream().map(Typed::name).collect(Collectors.joining(", "));
   }
 }

@@ -1,6 +1,9 @@
 package dev.finestra.flink;
 
 import dev.finestra.Algorithm;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageStore;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.types.Row;
 
@@ -45,11 +48,46 @@ final class Fit {
     }
   }
 
-  /** The algorithm of this name; refuses one whose windows have no pages. */
-  static void check(Algorithm algorithm) {
-    if (!algorithm.is(Algorithm.Trait.RANGE_QUERY)) {
+  /**
+   * The algorithm that this name means for an aggregation, by its own name; refuses one that cannot
+   * answer such windows.
+   */
+  static String algorithm(String name, Aggregation<Answer> aggregation, Kind kind) {
+    Algorithm algorithm = dev.finestra.Finestra.paged(name, aggregation, NoPages.NONE).algorithm();
+    boolean fits =
+        kind instanceof CountWindow
+            || (algorithm.is(Algorithm.Trait.RANGE_QUERY)
+                && algorithm.is(Algorithm.Trait.OUT_OF_ORDER));
+    if (!fits) {
       throw new IllegalArgumentException(
-          algorithm.name() + " has no range queries, by which windows are answered here");
+          "'"
+              + name
+              + "' does not fit "
+              + kind.described()
+              + ", where rows come in any order and each window is a range of one structure; these"
+              + " do: auto, b_fiba4 or of another arity, nb_fiba4; in-order algorithms fit count"
+              + " windows");
+    }
+    return name.equals("auto") || name.equals("fiba") ? algorithm.name() : name;
+  }
+
+  /** No store: for a window that is only looked at. */
+  private enum NoPages implements PageStore {
+    NONE;
+
+    @Override
+    public Page get(int id) {
+      return null;
+    }
+
+    @Override
+    public void put(int id, Page page, boolean isNew) {
+      throw new UnsupportedOperationException("there is no store for page " + id);
+    }
+
+    @Override
+    public void remove(int id) {
+      throw new UnsupportedOperationException("there is no store for page " + id);
     }
   }
 }

@@ -217,7 +217,8 @@ public final class WindowedKeys<T, K> {
 
   private <R> SingleOutputStreamOperator<R> add(
       Intake<T> intake, Result<K, R> result, TypeInformation<R> type) {
-    Plan<T> plan = new Plan<>(kind, lateness, late, emit, algorithm, ttl);
+    String fitting = Fit.algorithm(algorithm, intake.aggregation(), kind);
+    Plan<T> plan = new Plan<>(kind, lateness, late, emit, fitting, ttl);
     Fit.check(plan, type);
     return stream.transform(
         "finestra " + kind.described(), type, new WindowOperator<>(plan, intake, result));

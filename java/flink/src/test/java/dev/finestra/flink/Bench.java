@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.StateBackend;
@@ -18,6 +19,7 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.util.InstantiationUtil;
 import org.apache.flink.util.OutputTag;
 
 /** An operator, as a job has it, on Flink's harness: rows and watermarks in, texts out. */
@@ -27,46 +29,56 @@ final class Bench<R> implements AutoCloseable {
   private final KeyedOneInputStreamOperatorTestHarness<String, Trade, R> harness;
   private int takenLate;
 
-  /** A state backend by name. */
+  /** A state backend by name; checkpoints are whole, as the harness does not put parts together. */
   static StateBackend backend(String name) {
-    return name.equals("heap") ? new HashMapStateBackend() : new EmbeddedRocksDBStateBackend(true);
+    return name.equals("heap") ? new HashMapStateBackend() : new EmbeddedRocksDBStateBackend(false);
   }
 
-  Bench(
-      Function<KeyedStream<Trade, String>, DataStream<R>> job,
-      String backend,
-      int subtasks,
-      int subtask,
-      OperatorSubtaskState state)
-      throws Exception {
+  /** The step that a job adds to a keyed stream. */
+  @SuppressWarnings("unchecked")
+  static <R> OneInputTransformation<Trade, R> step(
+      Function<KeyedStream<Trade, String>, DataStream<R>> job) {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     KeyedStream<Trade, String> keyed =
         env.fromData(List.of(new Trade("", 0, 0L, 0)), Types.POJO(Trade.class))
             .assignTimestampsAndWatermarks(WatermarkStrategy.noWatermarks())
             .keyBy(trade -> trade.symbol);
-    @SuppressWarnings("unchecked")
-    OneInputTransformation<Trade, R> step =
-        (OneInputTransformation<Trade, R>) job.apply(keyed).getTransformation();
+    return (OneInputTransformation<Trade, R>) job.apply(keyed).getTransformation();
+  }
+
+  /**
+   * One of several subtasks, restored from the state of all subtasks before it.
+   *
+   * @param before how many subtasks there were; 0 to begin with nothing
+   */
+  Bench(
+      OneInputTransformation<Trade, R> step,
+      String backend,
+      int subtasks,
+      int subtask,
+      OperatorSubtaskState state,
+      int before)
+      throws Exception {
     harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            step.getOperatorFactory(),
+            InstantiationUtil.clone(step.getOperatorFactory()),
             trade -> trade.symbol,
             Types.STRING,
             KEY_GROUPS,
             subtasks,
             subtask);
     harness.setStateBackend(backend(backend));
-    harness.setup(step.getOutputType().createSerializer(env.getConfig().getSerializerConfig()));
-    if (state != null) {
+    harness.setup(step.getOutputType().createSerializer(new SerializerConfigImpl()));
+    if (before > 0) {
       harness.initializeState(
           AbstractStreamOperatorTestHarness.repartitionOperatorState(
-              state, KEY_GROUPS, subtasks, subtasks, subtask));
+              state, KEY_GROUPS, before, subtasks, subtask));
     }
     harness.open();
   }
 
   Bench(Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend) throws Exception {
-    this(job, backend, 1, 0, null);
+    this(step(job), backend, 1, 0, null, 0);
   }
 
   KeyedOneInputStreamOperatorTestHarness<String, Trade, R> harness() {
@@ -84,12 +96,16 @@ final class Bench<R> implements AutoCloseable {
   /** What came out since the last call, in order of the texts. */
   List<String> out() {
     List<String> out = new ArrayList<>();
-    for (StreamRecord<R> record : harness.getRecordOutput()) {
-      out.add(record.getTimestamp() + " " + record.getValue());
-    }
-    harness.getOutput().clear();
+    records().forEach(r -> out.add(r.getTimestamp() + " " + r.getValue()));
     Collections.sort(out);
     return out;
+  }
+
+  /** What came out since the last call, in order. */
+  List<StreamRecord<R>> records() {
+    List<StreamRecord<R>> records = new ArrayList<>(harness.getRecordOutput());
+    harness.getOutput().clear();
+    return records;
   }
 
   /** What went to the side output since the last call. */

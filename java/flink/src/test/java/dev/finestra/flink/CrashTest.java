@@ -1,0 +1,184 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.finestra.testing.Trials;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Crash, replay and rescaling in one thread: what comes out up to each checkpoint is kept, what
+ * came after it is lost with the subtasks; others, of another number, go on from the checkpoint.
+ * Altogether exactly that has come out which comes out of one subtask that never crashes.
+ */
+class CrashTest {
+  private static final int[] SUBTASKS = {1, 2, 3, 7};
+
+  @Test
+  void shouldSurviveCrashesOnHeap() {
+    Trials.run(150, 100_000, "histories of crashes on heap", (s, only) -> run(s, "heap"));
+  }
+
+  @Test
+  void shouldSurviveCrashesOnRocksDb() {
+    Trials.run(5, 2_000, "histories of crashes on RocksDB", (s, only) -> run(s, "rocksdb"));
+  }
+
+  /** A row, or the watermark where there is none. */
+  private record Event(Trade trade, long watermark) {}
+
+  private static void run(long seed, String backend) throws Exception {
+    Random random = new Random(seed);
+    OneInputTransformation<Trade, Row> step = step(random);
+    List<Event> events = events(random);
+    List<String> expected = new ArrayList<>();
+    try (Job job = new Job(step, backend, 1, null, 0)) {
+      for (Event event : events) {
+        job.take(event);
+      }
+      expected.addAll(job.out());
+    }
+    Collections.sort(expected);
+
+    List<String> kept = new ArrayList<>();
+    OperatorSubtaskState checkpoint = null;
+    int subtasks = 0;
+    int from = 0;
+    long watermark = Long.MIN_VALUE;
+    for (int life = 0; ; life++) {
+      int before = subtasks;
+      while (subtasks == before) {
+        subtasks = SUBTASKS[random.nextInt(SUBTASKS.length)];
+      }
+      boolean last = life > 3;
+      int until = last ? events.size() : from + random.nextInt(events.size() - from + 1);
+      try (Job job = new Job(step, backend, subtasks, checkpoint, before)) {
+        int taken = from;
+        if (watermark > Long.MIN_VALUE) {
+          // Flink does not keep it; a source that goes on says it anew.
+          job.take(new Event(null, watermark));
+        }
+        for (int i = from; i < until; i++) {
+          job.take(events.get(i));
+          if (random.nextInt(12) == 0) {
+            checkpoint = job.checkpoint(i);
+            before = subtasks;
+            kept.addAll(job.out());
+            taken = i + 1;
+            watermark = job.watermark;
+          }
+        }
+        from = taken;
+        if (last) {
+          kept.addAll(job.out());
+          break;
+        }
+        // A crash before the first checkpoint of this life leaves the one before.
+        subtasks = before;
+      }
+    }
+    Collections.sort(kept);
+    assertEquals(expected, kept);
+  }
+
+  private static OneInputTransformation<Trade, Row> step(Random random) {
+    int size = 1 + random.nextInt(150);
+    int slide = 1 + random.nextInt(40);
+    Kind kind =
+        switch (random.nextInt(4)) {
+          case 0 -> new LastWindow(size);
+          case 1 -> new Sessions(slide);
+          case 2 -> new CountWindow(1 + random.nextInt(20), 1 + random.nextInt(5));
+          default -> new Slides(size, slide, 0, false);
+        };
+    long lateness = kind instanceof CountWindow ? 0 : random.nextInt(60);
+    boolean objects = random.nextBoolean();
+    return Bench.step(
+        keyed ->
+            Finestra.keyed(keyed)
+                .of(kind)
+                .allowedLateness(lateness)
+                .algorithm(random.nextBoolean() ? "auto" : "b_fiba2")
+                .aggregate(Map.of("a", List.of(objects ? "collect_distinct" : "max", "price"))));
+  }
+
+  private static List<Event> events(Random random) {
+    List<Event> events = new ArrayList<>();
+    long time = 0;
+    for (int i = 0; i < 150; i++) {
+      time += random.nextInt(60) == 0 ? 700 : random.nextInt(15);
+      if (random.nextInt(9) == 0) {
+        events.add(new Event(null, time));
+      } else {
+        long at = time - (random.nextInt(3) == 0 ? random.nextInt(100) : 0);
+        events.add(
+            new Event(new Trade("k" + random.nextInt(6), at, (long) random.nextInt(50), i), 0));
+      }
+    }
+    events.add(new Event(null, time + 100_000));
+    return events;
+  }
+
+  /** All subtasks of the operator, and what they emit. */
+  private static final class Job implements AutoCloseable {
+    private final List<Bench<Row>> subtasks = new ArrayList<>();
+    private long watermark = Long.MIN_VALUE;
+
+    Job(
+        OneInputTransformation<Trade, Row> step,
+        String backend,
+        int count,
+        OperatorSubtaskState state,
+        int before)
+        throws Exception {
+      for (int i = 0; i < count; i++) {
+        subtasks.add(new Bench<>(step, backend, count, i, state, before));
+      }
+    }
+
+    void take(Event event) throws Exception {
+      if (event.trade != null) {
+        int subtask =
+            KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                event.trade.symbol, Bench.KEY_GROUPS, subtasks.size());
+        subtasks.get(subtask).row(event.trade);
+        return;
+      }
+      watermark = event.watermark;
+      for (Bench<Row> each : subtasks) {
+        each.watermark(watermark);
+      }
+    }
+
+    OperatorSubtaskState checkpoint(long id) throws Exception {
+      List<OperatorSubtaskState> states = new ArrayList<>();
+      for (Bench<Row> each : subtasks) {
+        states.add(each.harness().snapshot(id, id));
+      }
+      return AbstractStreamOperatorTestHarness.repackageState(
+          states.toArray(OperatorSubtaskState[]::new));
+    }
+
+    List<String> out() {
+      List<String> out = new ArrayList<>();
+      subtasks.forEach(each -> out.addAll(each.out()));
+      return out;
+    }
+
+    @Override
+    public void close() throws Exception {
+      for (Bench<Row> each : subtasks) {
+        each.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Whole jobs on a cluster: streaming and batch, each kind of element, each way in. */
+class MiniClusterTest {
+  @RegisterExtension
+  static final MiniClusterExtension CLUSTER =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(2)
+              .build());
+
+  private static final List<String> EXPECTED =
+      List.of(
+          "+I[a, -10, 20, 2, 5]",
+          "+I[a, 0, 30, 3, 7]",
+          "+I[a, 10, 40, 3, 7]",
+          "+I[a, 20, 50, 1, 7]",
+          "+I[b, -10, 20, 1, 9]",
+          "+I[b, -20, 10, 1, 9]",
+          "+I[b, 0, 30, 1, 9]");
+
+  @Test
+  void shouldRunAsAStream() throws Exception {
+    assertEquals(EXPECTED, run(RuntimeExecutionMode.STREAMING, false));
+  }
+
+  @Test
+  void shouldRunAsABatch() throws Exception {
+    assertEquals(EXPECTED, run(RuntimeExecutionMode.BATCH, false));
+  }
+
+  @Test
+  void shouldRunWithObjectReuse() throws Exception {
+    assertEquals(EXPECTED, run(RuntimeExecutionMode.STREAMING, true));
+  }
+
+  @Test
+  void shouldTakeNamesAndMapsOnly() throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setParallelism(1);
+    DataStream<Row> rows =
+        env.fromData(
+                Types.ROW_NAMED(
+                    new String[] {"user", "at", "price"}, Types.STRING, Types.LONG, Types.INT),
+                Row.of("a", 1L, 3),
+                Row.of("a", 5L, 4),
+                Row.of("a", 9L, null),
+                Row.of("b", 9L, 1))
+            .assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Row>forMonotonousTimestamps()
+                    .withTimestampAssigner((row, t) -> (Long) row.getField(1)));
+    DataStream<Row> out =
+        PyEntry.aggregate(
+            rows,
+            "user",
+            Map.of("kind", "last", "size", 4),
+            Map.of("top", List.of("max", "price")),
+            Map.of("emit", "on_event", "algorithm", "b_fiba4"));
+    assertEquals("Row(user: String, time: Long, top: Long)", out.getType().toString());
+    assertEquals(List.of("+I[a, 1, 3]", "+I[a, 5, 4]", "+I[a, 9, 4]", "+I[b, 9, 1]"), sorted(out));
+  }
+
+  private static List<String> run(RuntimeExecutionMode mode, boolean reuse) throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setRuntimeMode(mode);
+    env.setParallelism(2);
+    if (reuse) {
+      env.getConfig().enableObjectReuse();
+    }
+    DataStream<Trade> trades =
+        env.fromData(
+                Types.POJO(Trade.class),
+                new Trade("a", 12, 5L, 1),
+                new Trade("b", 3, 9L, 1),
+                new Trade("a", 15, null, 1),
+                new Trade("a", 29, 7L, 1))
+            .assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Trade>forBoundedOutOfOrderness(Duration.ofMillis(20))
+                    .withTimestampAssigner((trade, t) -> trade.time));
+    Map<String, Object> aggregations = new LinkedHashMap<>();
+    aggregations.put("n", "count");
+    aggregations.put("top", List.of("max", "price"));
+    return sorted(
+        Finestra.keyed(trades, "symbol")
+            .window(SlidingEventTimeWindows.of(Duration.ofMillis(30), Duration.ofMillis(10)))
+            .aggregate(aggregations));
+  }
+
+  private static List<String> sorted(DataStream<Row> rows) throws Exception {
+    List<String> texts = new ArrayList<>();
+    rows.executeAndCollect().forEachRemaining(row -> texts.add(row.toString()));
+    texts.sort(null);
+    return texts;
+  }
+}

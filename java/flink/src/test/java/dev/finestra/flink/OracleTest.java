@@ -1,0 +1,251 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.testing.Trials;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What Flink's own windows cannot say, against a list of all rows: per-event and count windows,
+ * each way to emit. What came out is kept as a table, to which corrections are applied; after each
+ * step it is the table of all results that are due, and no correction changed nothing.
+ */
+class OracleTest {
+  @Test
+  void shouldEqualListOfRows() {
+    Trials.run(600, 40_000, "streams against a list of rows", (s, only) -> new Stream(s).run());
+  }
+
+  /** A row that was taken, and the watermark when it came. */
+  private record Taken(Trade trade, long watermark) {}
+
+  private static final class Stream {
+    private final Random random;
+    private final Kind kind;
+    private final Emit emit;
+    private final long lateness;
+    private final boolean onRocksDb;
+    private final Map<String, List<Taken>> rows = new TreeMap<>();
+    private final Map<String, Integer> table = new HashMap<>();
+    private long watermark = -1_000_000;
+
+    Stream(long seed) {
+      random = new Random(seed);
+      int size = 1 + random.nextInt(120);
+      int slide = 1 + random.nextInt(50);
+      kind =
+          switch (random.nextInt(4)) {
+            case 0 -> new CountWindow(1 + random.nextInt(12), 1 + random.nextInt(8));
+            case 1 -> new Slides(size, slide, random.nextInt(slide), false);
+            default -> new LastWindow(size);
+          };
+      boolean counts = kind instanceof CountWindow;
+      emit = counts ? Emit.ON_WATERMARK : Emit.values()[random.nextInt(3)];
+      lateness =
+          counts ? 0 : emit == Emit.CORRECTIONS ? 1 + random.nextInt(150) : random.nextInt(150);
+      onRocksDb = random.nextInt(20) == 0;
+    }
+
+    void run() throws Exception {
+      Map<String, Object> aggregations = new LinkedHashMap<>();
+      aggregations.put("n", "count");
+      aggregations.put("top", List.of("max", "price"));
+      aggregations.put("sum", List.of("sum", "weight"));
+      try (Bench<Row> bench =
+          new Bench<>(
+              keyed ->
+                  Finestra.keyed(keyed)
+                      .of(kind)
+                      .allowedLateness(lateness)
+                      .emit(emit)
+                      .aggregate(aggregations),
+              onRocksDb ? "rocksdb" : "heap")) {
+        long time = random.nextInt(1_000);
+        for (int i = 0; i < 120; i++) {
+          if (random.nextInt(8) == 0) {
+            watermark = Math.max(watermark, time - random.nextInt(40));
+            bench.watermark(watermark);
+            check(bench, null, "the watermark " + watermark + ", step " + i);
+          } else {
+            time += random.nextInt(80) == 0 ? 1_000 : random.nextInt(12);
+            long at = time - (random.nextInt(3) == 0 ? random.nextInt(250) : 0);
+            Long price = random.nextInt(5) == 0 ? null : (Long) (long) random.nextInt(30);
+            Trade trade = new Trade("k" + random.nextInt(3), at, price, random.nextInt(9));
+            bench.row(trade);
+            boolean taken = take(trade);
+            check(bench, taken ? trade : null, trade + ", step " + i);
+          }
+        }
+        watermark = time + 1_000_000;
+        bench.watermark(watermark);
+        check(bench, null, "the end");
+        if (!(kind instanceof CountWindow)) {
+          assertEquals(0, bench.left(), this + ": state is left");
+        }
+      }
+    }
+
+    private boolean take(Trade trade) {
+      long end = trade.time;
+      if (kind instanceof Slides slides) {
+        end = slides.lastStart(trade.time) + slides.size() - 1;
+        if (end < trade.time) {
+          return false;
+        }
+      }
+      if (kind instanceof CountWindow || end + lateness > watermark) {
+        rows.computeIfAbsent(trade.symbol, k -> new ArrayList<>()).add(new Taken(trade, watermark));
+        return true;
+      }
+      return false;
+    }
+
+    /** Applies what came out to the table, and holds it against what should stand there. */
+    private void check(Bench<Row> bench, Trade newest, String at) {
+      String context = this + " at " + at;
+      if (kind instanceof CountWindow || emit == Emit.ON_EVENT) {
+        List<String> expected = new ArrayList<>();
+        if (newest != null) {
+          expected.addAll(atEvent(newest));
+        }
+        List<String> found = bench.records().stream().map(r -> r.getValue().toString()).toList();
+        assertEquals(expected, found, context);
+        return;
+      }
+      if (emit == Emit.ON_WATERMARK) {
+        refire(bench, newest, context);
+        return;
+      }
+      Row before = null;
+      for (StreamRecord<Row> record : bench.records()) {
+        Row row = record.getValue();
+        RowKind change = row.getKind();
+        Row plain = Row.copy(row);
+        plain.setKind(RowKind.INSERT);
+        String text = plain.toString();
+        if (change == RowKind.INSERT || change == RowKind.UPDATE_AFTER) {
+          table.merge(text, 1, Integer::sum);
+          assertTrue(before == null || change == RowKind.UPDATE_AFTER, context);
+          assertNotEquals(text, before == null ? "" : before.toString(), context);
+          before = null;
+        } else {
+          assertTrue(table.containsKey(text), context + " takes back " + text);
+          table.computeIfPresent(text, (k, n) -> n == 1 ? null : n - 1);
+          before = plain;
+        }
+      }
+      assertEquals(new TreeMap<>(due(Long.MIN_VALUE)), new TreeMap<>(table), context);
+    }
+
+    /** Each result that came out is one that stands now; and none that is newly due is missing. */
+    private void refire(Bench<Row> bench, Trade newest, String context) {
+      Map<String, Integer> should = due(Long.MIN_VALUE);
+      List<String> out = new ArrayList<>();
+      bench.records().forEach(r -> out.add(r.getValue().toString()));
+      out.forEach(text -> assertTrue(should.containsKey(text), context + ": " + text));
+      Map<String, Integer> next = new HashMap<>(table);
+      out.forEach(text -> next.put(text, should.get(text)));
+      next.keySet().retainAll(should.keySet());
+      table.clear();
+      table.putAll(next);
+      assertEquals(new TreeMap<>(should), new TreeMap<>(table), context);
+    }
+
+    private List<String> atEvent(Trade newest) {
+      List<Taken> all = rows.get(newest.symbol);
+      if (kind instanceof CountWindow count) {
+        if (all.size() % count.slide() != 0) {
+          return List.of();
+        }
+        int from = (int) Math.max(0, all.size() - count.size());
+        return List.of(text(newest.symbol, all.subList(from, all.size())));
+      }
+      if (kind instanceof Slides slides) {
+        long start = slides.lastStart(newest.time);
+        long end = start + slides.size();
+        return List.of(
+            text(newest.symbol, within(all, start, end - 1, Long.MAX_VALUE), start, end));
+      }
+      long from = newest.time - ((LastWindow) kind).size();
+      return List.of(
+          text(newest.symbol, within(all, from, newest.time, Long.MAX_VALUE), newest.time));
+    }
+
+    /** The results that are due, and how often each. */
+    private Map<String, Integer> due(long since) {
+      Map<String, Integer> due = new HashMap<>();
+      rows.forEach(
+          (key, all) -> {
+            if (kind instanceof Slides slides) {
+              TreeMap<Long, Boolean> starts = new TreeMap<>();
+              for (Taken row : all) {
+                for (long s = slides.firstStart(row.trade.time);
+                    s <= slides.lastStart(row.trade.time);
+                    s += slides.slide()) {
+                  starts.put(s, true);
+                }
+              }
+              for (long s : starts.keySet()) {
+                long end = s + slides.size();
+                List<Taken> in = within(all, s, end - 1, end - 1 + lateness);
+                if (end - 1 <= watermark && !in.isEmpty()) {
+                  due.merge(text(key, in, s, end), 1, Integer::sum);
+                }
+              }
+              return;
+            }
+            for (Taken row : all) {
+              long t = row.trade.time;
+              if (t <= watermark) {
+                List<Taken> in = within(all, t - ((LastWindow) kind).size(), t, t + lateness);
+                due.merge(text(key, in, t), 1, Integer::sum);
+              }
+            }
+          });
+      return due;
+    }
+
+    /** The rows from and to these times that came before the watermark reached the death. */
+    private static List<Taken> within(List<Taken> all, long from, long to, long death) {
+      return all.stream()
+          .filter(r -> r.trade.time >= from && r.trade.time <= to && r.watermark < death)
+          .toList();
+    }
+
+    private static String text(String key, List<Taken> rows, Object... bounds) {
+      Row row = new Row(RowKind.INSERT, 4 + bounds.length);
+      row.setField(0, key);
+      for (int i = 0; i < bounds.length; i++) {
+        row.setField(1 + i, bounds[i]);
+      }
+      Long top = null;
+      double sum = 0;
+      for (Taken taken : rows) {
+        Long price = taken.trade.price;
+        top = price == null || (top != null && top >= price) ? top : price;
+        sum += taken.trade.weight;
+      }
+      row.setField(1 + bounds.length, (long) rows.size());
+      row.setField(2 + bounds.length, top);
+      row.setField(3 + bounds.length, sum);
+      return row.toString();
+    }
+
+    @Override
+    public String toString() {
+      return kind + " " + emit + " lateness " + lateness;
+    }
+  }
+}

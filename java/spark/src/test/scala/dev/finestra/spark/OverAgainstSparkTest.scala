@@ -11,33 +11,6 @@ import org.junit.jupiter.api.Test
 /** Plain `OVER` with Finestra's operator and with Spark's, on random tables and frames. */
 class OverAgainstSparkTest {
 
-  /** Aggregates of all kinds of buffers; ties in the order of rows make no difference to these. */
-  private val aggregates = Seq(
-    "sum(i)",
-    "sum(l)",
-    "count(s)",
-    "avg(i)",
-    "max(i)",
-    "min(d)",
-    "max(s)",
-    "min(day)",
-    "sum(c)",
-    "avg(c)",
-    "stddev(i)",
-    "covar_samp(i, l)",
-    "bool_or(b)",
-    "bit_xor(l)",
-    "sum(i) FILTER (WHERE b)",
-    "approx_count_distinct(i)",
-    "sort_array(collect_list(i))",
-    "sort_array(collect_set(s)) FILTER (WHERE NOT b)",
-    "percentile(i, 0.3)",
-    "max_by(s, l)",
-    "finestra_agg('max', i)",
-    "finestra_agg('top_k(2)', l)",
-    "my_sum(CAST(i AS DOUBLE), ts)"
-  )
-
   private def end(by: Int): String =
     if (by == 0) "CURRENT ROW"
     else s"${math.abs(by)} ${if (by < 0) "PRECEDING" else "FOLLOWING"}"
@@ -74,7 +47,7 @@ class OverAgainstSparkTest {
           spark.conf.set("spark.sql.codegen.factoryMode", tables.oneOf("FALLBACK", "NO_CODEGEN"))
           val frames = Seq.fill(2)(frame(tables))
           val asked = frames.flatMap(f =>
-            Seq.fill(4)(tables.oneOf(aggregates: _*)).map(a => s"${over(a, f)} AS a")
+            Seq.fill(4)(tables.oneOf(Tables.aggregates: _*)).map(a => s"${over(a, f)} AS a")
           ) :+ s"rank() OVER (PARTITION BY k ORDER BY t) AS r"
           val query = Seq("k", "id", "t") ++ asked.zipWithIndex.map { case (q, i) => q + i }
           val ours = withOurs(true) {

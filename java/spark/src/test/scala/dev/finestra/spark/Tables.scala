@@ -56,6 +56,33 @@ object Tables {
       "day DATE, at TIMESTAMP, b BOOLEAN, s STRING"
   )
 
+  /** Aggregates of all kinds of buffers; ties in the order of rows make no difference to these. */
+  val aggregates = Seq(
+    "sum(i)",
+    "sum(l)",
+    "count(s)",
+    "avg(i)",
+    "max(i)",
+    "min(d)",
+    "max(s)",
+    "min(day)",
+    "sum(c)",
+    "avg(c)",
+    "stddev(i)",
+    "covar_samp(i, l)",
+    "bool_or(b)",
+    "bit_xor(l)",
+    "sum(i) FILTER (WHERE b)",
+    "approx_count_distinct(i)",
+    "sort_array(collect_list(i))",
+    "sort_array(collect_set(s)) FILTER (WHERE NOT b)",
+    "percentile(i, 0.3)",
+    "max_by(s, l)",
+    "finestra_agg('max', i)",
+    "finestra_agg('top_k(2)', l)",
+    "my_sum(CAST(i AS DOUBLE), ts)"
+  )
+
   /** Fails unless both have the same rows, doubles within a billionth of the magnitudes. */
   def assertSame(what: String, expected: DataFrame, actual: DataFrame): Unit = {
     def sorted(rows: DataFrame): Seq[Row] =

@@ -10,46 +10,52 @@ import org.apache.spark.sql.types._
   * of all of them, side by side: a monoid, made of Spark's own expressions.
   *
   * Declarative functions are projections, generated where Spark generates code; imperative ones are
-  * called one after the other. A filter decides for each row whether a function sees it.
+  * called one after the other.
   *
   * One thread at a time.
   *
   * @param ordinal
   *   where in `target` the first function's answer goes
   */
-private[over] final class Buffers(
+private[spark] sealed abstract class Buffers(
     functions: Seq[AggregateExpression],
-    input: Seq[Attribute],
     ordinal: Int,
     target: InternalRow
 ) {
   private val starts =
     functions.map(_.aggregateFunction.aggBufferAttributes.size).scanLeft(0)(_ + _)
-  private val left = functions.flatMap(_.aggregateFunction.aggBufferAttributes)
-  private val right = functions.flatMap(_.aggregateFunction.inputAggBufferAttributes)
+  protected val left: Seq[Attribute] =
+    functions.flatMap(_.aggregateFunction.aggBufferAttributes)
+  protected val right: Seq[Attribute] = functions.flatMap(_.aggregateFunction.inputAggBufferAttributes)
 
-  private val placed: Seq[(ImperativeAggregate, Int)] = functions
+  protected val placed: Seq[(ImperativeAggregate, Int)] = functions
     .zip(starts)
     .collect { case (AggregateExpression(f: ImperativeAggregate, _, _, _, _), start) =>
       val moved = f.withNewMutableAggBufferOffset(start).withNewInputAggBufferOffset(start)
-      bindReference[Expression](moved, input).asInstanceOf[ImperativeAggregate] -> start
+      bound(moved) -> start
     }
 
-  private val imperatives = placed.map(_._1).toArray
-
-  private val filters: Array[BasePredicate] = functions.collect {
-    case AggregateExpression(_: ImperativeAggregate, _, _, filter, _) =>
-      filter.map(Predicate.create(_, input)).orNull
-  }.toArray
+  protected val imperatives: Array[ImperativeAggregate] = placed.map(_._1).toArray
 
   private val initials = project(_.initialValues, Nil)
-  private val updates = MutableProjection.create(functions.flatMap(updating), left ++ input)
   private val merges = project(_.mergeExpressions, left ++ right)
 
   private val answers = MutableProjection
     .create(Seq.fill(ordinal)(NoOp) ++ answering, left)
     .target(target)
-  private val join = new JoinedRow
+
+  /** Where in the target the imperative functions' answers go. */
+  private val answered: Array[Int] = functions.zipWithIndex.collect {
+    case (AggregateExpression(_: ImperativeAggregate, _, _, _, _), i) => ordinal + i
+  }.toArray
+
+  protected val join = new JoinedRow
+
+  /** An imperative function that can be called with the rows that come in. */
+  protected def bound(function: ImperativeAggregate): ImperativeAggregate
+
+  /** Makes an initial buffer the partial aggregate of one row. */
+  def lift(buffer: InternalRow, row: InternalRow): Unit
 
   /** The types of a buffer's fields. */
   val types: Seq[DataType] = left.map(_.dataType)
@@ -72,17 +78,6 @@ private[over] final class Buffers(
     }
   }
 
-  def update(buffer: InternalRow, row: InternalRow): Unit = {
-    updates.target(buffer)(join(buffer, row))
-    var i = 0
-    while (i < imperatives.length) {
-      if (filters(i) == null || filters(i).eval(row)) {
-        imperatives(i).update(buffer, row)
-      }
-      i += 1
-    }
-  }
-
   /** Merges two buffers into a third, which may be the older one. */
   def merge(older: InternalRow, newer: InternalRow, to: InternalRow): Unit = {
     merges.target(to)(join(older, newer))
@@ -97,7 +92,14 @@ private[over] final class Buffers(
   }
 
   /** Writes the functions' answers for this buffer into the target. */
-  def answer(buffer: InternalRow): Unit = answers(buffer)
+  def answer(buffer: InternalRow): Unit = {
+    answers(buffer)
+    var i = 0
+    while (i < imperatives.length) {
+      target.update(answered(i), InternalRow.copyValue(imperatives(i).eval(buffer)))
+      i += 1
+    }
+  }
 
   private def project(of: DeclarativeAggregate => Seq[Expression], over: Seq[Attribute]) =
     MutableProjection.create(
@@ -107,6 +109,40 @@ private[over] final class Buffers(
       },
       over
     )
+
+  private def answering: Seq[Expression] = functions.map(_.aggregateFunction).map {
+    case f: DeclarativeAggregate => f.evaluateExpression
+    case _                       => NoOp
+  }
+}
+
+/** Of rows as a query has them. A filter decides for each row whether a function sees it. */
+private[spark] final class BuffersOfRows(
+    functions: Seq[AggregateExpression],
+    input: Seq[Attribute],
+    ordinal: Int,
+    target: InternalRow
+) extends Buffers(functions, ordinal, target) {
+  private val filters: Array[BasePredicate] = functions.collect {
+    case AggregateExpression(_: ImperativeAggregate, _, _, filter, _) =>
+      filter.map(Predicate.create(_, input)).orNull
+  }.toArray
+
+  private val updates = MutableProjection.create(functions.flatMap(updating), left ++ input)
+
+  override protected def bound(function: ImperativeAggregate): ImperativeAggregate =
+    bindReference[Expression](function, input).asInstanceOf[ImperativeAggregate]
+
+  override def lift(buffer: InternalRow, row: InternalRow): Unit = {
+    updates.target(buffer)(join(buffer, row))
+    var i = 0
+    while (i < imperatives.length) {
+      if (filters(i) == null || filters(i).eval(row)) {
+        imperatives(i).update(buffer, row)
+      }
+      i += 1
+    }
+  }
 
   private def updating(function: AggregateExpression): Seq[Expression] =
     function.aggregateFunction match {
@@ -118,12 +154,31 @@ private[over] final class Buffers(
         }
       case f => f.aggBufferAttributes.map(_ => NoOp)
     }
+}
 
-  private def answering: Seq[Expression] = {
-    val own = imperatives.iterator
-    functions.map(_.aggregateFunction).map {
-      case f: DeclarativeAggregate => f.evaluateExpression
-      case _                       => own.next()
+/** Of rows that end with the partial aggregates themselves, as Spark's partial aggregation gives
+  * them: found by their places, since a function that was copied has attributes of its own.
+  */
+private[spark] final class BuffersOfPartials(
+    functions: Seq[AggregateExpression],
+    fields: Int,
+    ordinal: Int,
+    target: InternalRow
+) extends Buffers(functions, ordinal, target) {
+  private val first = fields - right.size
+  private val copied = MutableProjection.create(
+    right.indices.map { at =>
+      if (typed.exists(_._2 == at)) NoOp
+      else BoundReference(first + at, right(at).dataType, right(at).nullable)
+    }
+  )
+
+  override protected def bound(function: ImperativeAggregate): ImperativeAggregate = function
+
+  override def lift(buffer: InternalRow, row: InternalRow): Unit = {
+    copied.target(buffer)(row)
+    typed.foreach { case (function, at) =>
+      buffer.update(at, function.deserialize(row.getBinary(first + at)))
     }
   }
 }

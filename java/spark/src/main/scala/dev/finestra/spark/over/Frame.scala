@@ -1,7 +1,6 @@
 package dev.finestra.spark.over
 
-import dev.finestra.{Finestra, SlidingWindow, WindowOptions}
-import dev.finestra.aggregation.Aggregation
+import dev.finestra.SlidingWindow
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
@@ -81,25 +80,12 @@ private[over] object Frame {
       ordinal: Int,
       target: InternalRow
   ): Frame = {
-    val buffers = new Buffers(functions, input, ordinal, target)
-    val aggregation: Aggregation[AnyRef] =
-      if (WordsOfBuffers.fit(buffers.types)) new WordsOfBuffers(name(functions), buffers)
-      else new ObjectsOfBuffers(name(functions), buffers)
-    val window = Finestra.window(algorithm, aggregation, WindowOptions.NONE.inOrder().withBulks())
+    val buffers = new BuffersOfRows(functions, input, ordinal, target)
+    val window = Merging.window(functions, buffers, algorithm)
     val nothing = new GenericInternalRow(buffers.types.size)
     buffers.initialize(nothing)
     val answerNothing = () => buffers.answer(nothing)
     def bound(end: Expression) = Bound.of(frame.frameType, end, order, input, zone)
     new Frame(bound(frame.lower), bound(frame.upper), window, answerNothing)
   }
-
-  /** The same for the same functions over the same types, so that their windows share code. */
-  private def name(functions: Seq[AggregateExpression]): String =
-    functions
-      .map { function =>
-        val f = function.aggregateFunction
-        val types = f.aggBufferAttributes.take(8).map(_.dataType.catalogString)
-        s"${f.prettyName}(${types.mkString(",")})"
-      }
-      .mkString("spark(", ",", ")")
 }

@@ -15,7 +15,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
   * both as they were, so the older one is copied first, by writing and reading where it is an
   * object of its own.
   */
-private[over] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
+private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
     extends ObjectAggregation[InternalRow, AnyRef] {
   private val types = buffers.types.toArray
 
@@ -33,7 +33,7 @@ private[over] final class ObjectsOfBuffers(override val name: String, buffers: B
 
   override def lift(row: AnyRef): InternalRow = {
     val buffer = identity
-    buffers.update(buffer, row.asInstanceOf[InternalRow])
+    buffers.lift(buffer, row.asInstanceOf[InternalRow])
     buffer
   }
 

@@ -36,7 +36,7 @@ private[spark] final class Over extends SparkStrategy {
   }
 }
 
-private object Over {
+private[spark] object Over {
   private def setting(name: String, usual: String): String =
     SQLConf.get.getConfString(s"spark.finestra.$name", usual)
 
@@ -44,7 +44,7 @@ private object Over {
 
   private def minFrameRows: Int = setting("over.minFrameRows", "2").toInt
 
-  private def algorithm: String = {
+  def algorithm: String = {
     val name = setting("algorithm", "auto")
     Finestra.algorithm(name)
     name

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
 
 /** A stream of rows sorted by partition, read one row ahead, so that a partition's end is seen. */
-private[over] final class Partitions(
+private[spark] final class Partitions(
     stream: Iterator[InternalRow],
     by: Seq[Expression],
     input: Seq[Attribute]

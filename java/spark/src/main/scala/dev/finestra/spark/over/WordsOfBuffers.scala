@@ -14,7 +14,7 @@ import org.apache.spark.unsafe.Platform
   *
   * The words are a bit for each null, then a word for each field. One thread at a time.
   */
-private[over] final class WordsOfBuffers(override val name: String, buffers: Buffers)
+private[spark] final class WordsOfBuffers(override val name: String, buffers: Buffers)
     extends WordsAggregation[AnyRef] {
   private val fields = buffers.types.size
   private val size = UnsafeRow.calculateBitSetWidthInBytes(fields) / 8 + fields
@@ -38,7 +38,7 @@ private[over] final class WordsOfBuffers(override val name: String, buffers: Buf
 
   override def lift(row: AnyRef, to: Array[Long], t: Int): Unit = {
     identity(to, t)
-    buffers.update(at(a, to, t), row.asInstanceOf[InternalRow])
+    buffers.lift(at(a, to, t), row.asInstanceOf[InternalRow])
   }
 
   override def combine(
@@ -71,7 +71,7 @@ private[over] final class WordsOfBuffers(override val name: String, buffers: Buf
     throw new UnsupportedOperationException(s"$name takes rows of Spark, not numbers")
 }
 
-private[over] object WordsOfBuffers {
+private[spark] object WordsOfBuffers {
 
   /** Whether every field is a word at most. */
   def fit(types: Seq[DataType]): Boolean = types.forall {

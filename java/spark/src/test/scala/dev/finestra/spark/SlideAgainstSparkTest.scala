@@ -1,0 +1,174 @@
+package dev.finestra.spark
+
+import java.util.SplittableRandom
+
+import dev.finestra.spark.Sessions.spark
+import dev.finestra.testing.Trials
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.functions.expr
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Sliding `groupBy(window(...))` by slices and by Spark's copies, on random tables. */
+class SlideAgainstSparkTest {
+  private def isOurs(plan: DataFrame): Boolean =
+    plan.queryExecution.executedPlan.toString.contains("FinestraSlide")
+
+  private def without[T](run: => T): T = {
+    spark.conf.set("spark.finestra.slide.enabled", "false")
+    try run
+    finally spark.conf.unset("spark.finestra.slide.enabled")
+  }
+
+  private def assertSame(what: String)(query: => DataFrame): Unit = {
+    val ours = query
+    assertTrue(isOurs(ours), () => s"$what\n${ours.queryExecution.executedPlan}")
+    val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+    without {
+      val theirs = query
+      assertFalse(isOurs(theirs))
+      assertEquals(theirs.schema, ours.schema, what)
+      theirs.schema.zip(ours.schema).foreach { case (a, b) => assertEquals(a.metadata, b.metadata) }
+      Tables.assertSame(what, theirs, answers)
+    }
+  }
+
+  @Test def anyWindowsOfAnyAggregates(): Unit = {
+    spark.udf.register("my_sum", FibaAggregator.udaf("sum", "100000 days", "b_fiba4"))
+    Trials.run(
+      5,
+      100,
+      "tables and sliding windows",
+      (seed, _) =>
+        this.synchronized {
+          val tables = new Tables(new SplittableRandom(seed))
+          val table = tables.next(300).cache()
+          val settings = Seq(
+            "spark.sql.codegen.factoryMode" -> tables.oneOf("FALLBACK", "NO_CODEGEN"),
+            "spark.sql.codegen.wholeStage" -> tables.oneOf("true", "false"),
+            "spark.sql.adaptive.enabled" -> tables.oneOf("true", "false"),
+            "spark.sql.shuffle.partitions" -> tables.oneOf("1", "3", "7")
+          )
+          settings.foreach { case (key, value) => spark.conf.set(key, value) }
+          val (time, keys) = (oneTime(tables), tables.oneOf(Nil, Seq("k"), Seq("k", "b"), Seq("d")))
+          val asked = 
+            Seq.fill(1 + tables.from(0, 3))(grouped(tables.oneOf(Tables.aggregates: _*)))
+          val answers = asked.zipWithIndex.map { case (a, i) => expr(a).as(s"a$i") }
+          val shape = tables.from(0, 3)
+          val what = s"shape $shape, $time by $keys: $asked with $settings"
+          def windowed(by: String, table: DataFrame) =
+            table.groupBy(keys.map(expr) :+ expr(by).as("w"): _*).agg(answers.head, answers.tail: _*)
+          try
+            assertSame(what) {
+              val windows = shape match {
+                case 0 => windowed(time, table)
+                case 1 => windowed(time, table).where("w.start > timestamp_seconds(20)")
+                case 2 => windowed("own", table.selectExpr("*", s"$time AS own").where("t <> 30"))
+                case 3 => windowed(s"$time.end", table).where((keys :+ "1 > 0").last + " IS NOT NULL")
+              }
+              val identity = if (shape == 3) Seq("w") else Seq("w.start", "w")
+              windows.selectExpr(keys ++ identity ++ answers.indices.map(i => s"a$i"): _*)
+            }
+          finally {
+            settings.foreach { case (key, _) => spark.conf.unset(key) }
+            spark.conf.set("spark.sql.shuffle.partitions", "3")
+            table.unpersist()
+          }
+        }
+    )
+  }
+
+  /** Puts a filter behind the aggregate, which may be inside another function. */
+  private def grouped(aggregate: String): String = aggregate match {
+    case s"sort_array($inner) FILTER $rest" => s"sort_array($inner FILTER $rest)"
+    case _                                  => aggregate
+  }
+
+  private def oneTime(tables: Tables): String = {
+    val size = tables.from(2, 100)
+    val slide = tables.from(math.max(1, size / 12), size - 1)
+    val time = tables.oneOf("ts", "CAST(ts AS TIMESTAMP_NTZ)", "ts + INTERVAL 1 DAY")
+    val start = tables.from(0, slide - 1)
+    s"window($time, '$size seconds', '$slide seconds', '$start seconds')"
+  }
+
+  private def events = spark
+    .range(0, 60, 1, 3)
+    .selectExpr("id % 4 AS k", "id AS x", "if(id % 7 = 0, NULL, timestamp_seconds(id * id)) AS ts")
+
+  private val sliding = "window(ts, '10 minutes', '4 minutes', '30 seconds')"
+
+  @Test def windowsAreInThePlanOnceAndCanBeSwitchedOff(): Unit = {
+    val query = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)"), expr("max(x)"))
+    val text = query.queryExecution.executedPlan.toString
+    assertEquals(1, "FinestraSlide".r.findAllIn(text).size, text)
+    assertFalse(text.contains("Expand"), text)
+    assertEquals(1, "Exchange".r.findAllIn(text).size, text)
+    without {
+      val theirs = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)"))
+      assertTrue(theirs.queryExecution.executedPlan.toString.contains("Expand"))
+    }
+  }
+
+  @Test def whatRowsAreAskedGoesBelowTheSlices(): Unit = {
+    val query = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)")).where("k = 2")
+    val text = query.queryExecution.executedPlan.toString
+    val (above, below) = text.splitAt(text.indexOf("FinestraSlide"))
+    assertFalse(above.contains("Filter"), text)
+    assertTrue(below.contains("Filter"), text)
+  }
+
+  /** Each with the validation of plans that Spark's own tests switch on. */
+  @Test def queriesOfAllShapes(): Unit = {
+    events.createOrReplaceTempView("events")
+    spark.conf.set("spark.sql.planChangeValidation", "true")
+    Seq(
+      s"SELECT k, $sliding.start AS s, sum(x) AS a FROM events GROUP BY k, $sliding",
+      s"SELECT $sliding.start AS s, $sliding.end AS e FROM events GROUP BY $sliding",
+      s"WITH w AS (SELECT k, $sliding AS w, sum(x) AS a FROM events GROUP BY k, $sliding) " +
+        "SELECT l.k, l.w.start, l.a, r.a FROM w l JOIN w r ON l.w = r.w AND l.k = r.k + 1",
+      s"SELECT k, w.start AS s, window_time(w) AS t, c FROM " +
+        s"(SELECT k, $sliding AS w, count(*) AS c FROM events GROUP BY k, $sliding)",
+      "SELECT w.start, a FROM (SELECT window(window_time(w), '1 hour', '20 minutes') AS w, sum(c) AS a " +
+        s"FROM (SELECT $sliding AS w, count(*) AS c FROM events GROUP BY $sliding) " +
+        "GROUP BY window(window_time(w), '1 hour', '20 minutes'))",
+      s"SELECT k, x FROM events WHERE x IN (SELECT max(x) FROM events GROUP BY k, $sliding)",
+      s"SELECT $sliding.start AS s, avg(x) + k AS a, k * 2 AS b FROM events GROUP BY k, $sliding " +
+        "HAVING sum(x) > 10 ORDER BY a"
+    ).foreach(query => assertSame(query)(spark.sql(query)))
+    spark.conf.unset("spark.sql.planChangeValidation")
+  }
+
+  /** What slices cannot answer is Spark's, and so is the answer. */
+  @Test def whatSlicesCannotAnswerStaysSparks(): Unit = {
+    events.createOrReplaceTempView("events")
+    Seq(
+      s"SELECT count(DISTINCT x) AS a, $sliding FROM events GROUP BY $sliding",
+      s"SELECT max($sliding.end) AS a, $sliding FROM events GROUP BY $sliding",
+      s"SELECT date_trunc('hour', $sliding.start) AS s, count(x) AS a FROM events " +
+        s"GROUP BY date_trunc('hour', $sliding.start)",
+      s"SELECT k, $sliding.start, sum(x) AS a FROM events GROUP BY ROLLUP(k, $sliding)",
+      s"SELECT $sliding.start AS s, x FROM events",
+      s"SELECT DISTINCT k, $sliding.start AS s FROM events",
+      "SELECT window(ts, '1 hour').start AS s, sum(x) AS a FROM events GROUP BY window(ts, '1 hour')"
+    ).foreach { query =>
+      val ours = spark.sql(query)
+      assertFalse(isOurs(ours), query)
+      val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+      without(Tables.assertSame(query, spark.sql(query), answers))
+    }
+  }
+
+  @Test def aWatermarkOfATableStaysWithItsColumn(): Unit =
+    assertSame("watermark") {
+      events.withWatermark("ts", "1 hour").groupBy(expr(sliding)).agg(expr("sum(x)"))
+    }
+
+  @Test def windowsAtTheEndsOfTimeAreAnError(): Unit = {
+    val ends = spark.sql("SELECT timestamp_micros(9223372036854775000L) AS ts")
+    val query = ends.groupBy(expr("window(ts, '1 hour', '7 minutes')")).count()
+    val error = assertThrows(classOf[Exception], () => query.collect(): Unit)
+    assertTrue(Iterator.iterate[Throwable](error)(_.getCause).takeWhile(_ != null)
+      .exists(_.getMessage.contains("outside the range of timestamps")), error.toString)
+  }
+}

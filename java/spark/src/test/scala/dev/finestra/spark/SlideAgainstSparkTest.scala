@@ -51,20 +51,23 @@ class SlideAgainstSparkTest {
           )
           settings.foreach { case (key, value) => spark.conf.set(key, value) }
           val (time, keys) = (oneTime(tables), tables.oneOf(Nil, Seq("k"), Seq("k", "b"), Seq("d")))
-          val asked = 
+          val asked =
             Seq.fill(1 + tables.from(0, 3))(grouped(tables.oneOf(Tables.aggregates: _*)))
           val answers = asked.zipWithIndex.map { case (a, i) => expr(a).as(s"a$i") }
           val shape = tables.from(0, 3)
           val what = s"shape $shape, $time by $keys: $asked with $settings"
           def windowed(by: String, table: DataFrame) =
-            table.groupBy(keys.map(expr) :+ expr(by).as("w"): _*).agg(answers.head, answers.tail: _*)
+            table
+              .groupBy(keys.map(expr) :+ expr(by).as("w"): _*)
+              .agg(answers.head, answers.tail: _*)
           try
             assertSame(what) {
               val windows = shape match {
                 case 0 => windowed(time, table)
                 case 1 => windowed(time, table).where("w.start > timestamp_seconds(20)")
                 case 2 => windowed("own", table.selectExpr("*", s"$time AS own").where("t <> 30"))
-                case 3 => windowed(s"$time.end", table).where((keys :+ "1 > 0").last + " IS NOT NULL")
+                case 3 =>
+                  windowed(s"$time.end", table).where((keys :+ "1 > 0").last + " IS NOT NULL")
               }
               val identity = if (shape == 3) Seq("w") else Seq("w.start", "w")
               windows.selectExpr(keys ++ identity ++ answers.indices.map(i => s"a$i"): _*)
@@ -168,7 +171,12 @@ class SlideAgainstSparkTest {
     val ends = spark.sql("SELECT timestamp_micros(9223372036854775000L) AS ts")
     val query = ends.groupBy(expr("window(ts, '1 hour', '7 minutes')")).count()
     val error = assertThrows(classOf[Exception], () => query.collect(): Unit)
-    assertTrue(Iterator.iterate[Throwable](error)(_.getCause).takeWhile(_ != null)
-      .exists(_.getMessage.contains("outside the range of timestamps")), error.toString)
+    assertTrue(
+      Iterator
+        .iterate[Throwable](error)(_.getCause)
+        .takeWhile(_ != null)
+        .exists(_.getMessage.contains("outside the range of timestamps")),
+      error.toString
+    )
   }
 }

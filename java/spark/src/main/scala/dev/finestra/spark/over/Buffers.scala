@@ -26,7 +26,8 @@ private[spark] sealed abstract class Buffers(
     functions.map(_.aggregateFunction.aggBufferAttributes.size).scanLeft(0)(_ + _)
   protected val left: Seq[Attribute] =
     functions.flatMap(_.aggregateFunction.aggBufferAttributes)
-  protected val right: Seq[Attribute] = functions.flatMap(_.aggregateFunction.inputAggBufferAttributes)
+  protected val right: Seq[Attribute] =
+    functions.flatMap(_.aggregateFunction.inputAggBufferAttributes)
 
   protected val placed: Seq[(ImperativeAggregate, Int)] = functions
     .zip(starts)

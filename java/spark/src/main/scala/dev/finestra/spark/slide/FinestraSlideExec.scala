@@ -45,7 +45,18 @@ private[slide] final case class FinestraSlideExec(
   override protected def doExecute(): RDD[InternalRow] = {
     val (rows, slices) = (longMetric("numOutputRows"), longMetric("slices"))
     val answers =
-      Answers(grid, keys, slice, functions, results, windowFilter, start, end, child.output, algorithm)
+      Answers(
+        grid,
+        keys,
+        slice,
+        functions,
+        results,
+        windowFilter,
+        start,
+        end,
+        child.output,
+        algorithm
+      )
     child.execute().mapPartitions(new SlideEvaluator(answers, _, rows, slices))
   }
 

@@ -4,8 +4,8 @@ package dev.finestra.spark.slide
   * slices that they share: each window is a whole number of slices, and each slice lies in a window
   * whole or not at all.
   *
-  * Windows and slices are numbered, both from the offset, so that nothing overflows but the start or
-  * the end of a window that lies outside the range of times.
+  * Windows and slices are numbered, both from the offset, so that nothing overflows but the start
+  * or the end of a window that lies outside the range of times.
   */
 private[slide] final case class Grid(size: Long, slide: Long, offset: Long) {
 
@@ -30,7 +30,8 @@ private[slide] final case class Grid(size: Long, slide: Long, offset: Long) {
   /** Where a window starts and where it ends; an error where that is no time. */
   def start(window: Long): Long = inRange(window, Math.multiplyExact(window, slide))
 
-  def end(window: Long): Long = inRange(window, Math.addExact(Math.multiplyExact(window, slide), size))
+  def end(window: Long): Long =
+    inRange(window, Math.addExact(Math.multiplyExact(window, slide), size))
 
   private def inRange(window: Long, sinceOffset: => Long): Long =
     try Math.addExact(sinceOffset, offset)

@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 
-/** Moves what is asked of the rows alone below [[SlidingWindows]], as Spark's optimizer does for its
-  * own operators, so that it goes on to the source.
+/** Moves what is asked of the rows alone below [[SlidingWindows]], as Spark's optimizer does for
+  * its own operators, so that it goes on to the source.
   */
 private[spark] object PushFilters extends Rule[LogicalPlan] with PredicateHelper {
   override def apply(plan: LogicalPlan): LogicalPlan = plan.transform {

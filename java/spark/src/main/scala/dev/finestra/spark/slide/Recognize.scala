@@ -27,14 +27,14 @@ private[spark] object Recognize extends Rule[LogicalPlan] with Logging {
 
   private def fits(aggregate: Aggregate): Option[Aggregate] =
     Sliding.of(EliminateSubqueryAliases(aggregate)).flatMap {
-      case scala.Right(_) => Some(aggregate)
+      case scala.Right(_)     => Some(aggregate)
       case scala.Left(reason) =>
         logWarning(Slide.left(reason))
         None
     }
 
   private def below(plan: LogicalPlan): Option[LogicalPlan] = plan match {
-    case Copies(windows)                             => Some(windows)
+    case Copies(windows)                           => Some(windows)
     case _: Project | _: Filter | _: SubqueryAlias =>
       below(plan.children.head).map(child => plan.withNewChildren(Seq(child)))
     case _ => None
@@ -47,13 +47,15 @@ private object Copies {
     case Filter(within, Expand(copies, window +: others, child))
         if window.metadata.contains(TimeWindow.marker) && others == child.output =>
       val grids = copies.zipWithIndex.map { case (copy, i) => gridOf(copy, i, others) }
-      grids.head.filter { case (time, grid) =>
-        grids.forall(_.contains((time, grid))) &&
-        grids.size == grid.copies && time.deterministic &&
-        within.references.subsetOf(time.references + window)
-      }.map { case (time, grid) =>
-        SlidingWindows(time, grid, window, Filter(IsNotNull(time), child))
-      }
+      grids.head
+        .filter { case (time, grid) =>
+          grids.forall(_.contains((time, grid))) &&
+          grids.size == grid.copies && time.deterministic &&
+          within.references.subsetOf(time.references + window)
+        }
+        .map { case (time, grid) =>
+          SlidingWindows(time, grid, window, Filter(IsNotNull(time), child))
+        }
     case _ => None
   }
 
@@ -102,8 +104,8 @@ private object Copies {
 
   /** A bound of a window without what makes it a timestamp that may be null. */
   private def bare(bound: Expression): Expression = bound match {
-    case KnownNullable(e)                               => bare(e)
+    case KnownNullable(e)                           => bare(e)
     case PreciseTimestampConversion(e, LongType, _) => e
-    case e                                              => e
+    case e                                          => e
   }
 }

@@ -19,10 +19,10 @@ import org.apache.spark.sql.types.{DoubleType, FloatType}
 private[spark] final class Slide extends SparkStrategy with Logging {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case windows: SlidingWindows => Seq(planLater(windows.expanded))
-    case _ =>
+    case _                       =>
       Sliding.of(plan).toSeq.flatMap {
         case scala.Right(sliding) => Seq(planned(sliding))
-        case scala.Left(reason) =>
+        case scala.Left(reason)   =>
           logWarning(Slide.left(reason))
           Nil
       }
@@ -33,13 +33,16 @@ private[spark] final class Slide extends SparkStrategy with Logging {
     val child = sliding.rowFilters.reduceOption(And).foldLeft(below.child)((c, f) => Filter(f, c))
     val slice = Alias(SliceOf(below.micros, below.grid.width, below.grid.offset), "slice")()
     val keys = sliding.keys.map(normalized)
-    val asked = if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
+    val asked =
+      if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
     val both = AggUtils.planAggregateWithoutDistinct(keys :+ slice, asked, Nil, planLater(child))
     val start = AttributeReference("start", below.time.dataType, nullable = false)()
     val end = AttributeReference("end", below.time.dataType, nullable = false)()
     val window = SlidingWindows.struct(start, end)
     val ofWindow = AttributeMap(sliding.windows.map { e =>
-      e.toAttribute -> e.transform { case a: Attribute if a.exprId == below.window.exprId => window }
+      e.toAttribute -> e.transform {
+        case a: Attribute if a.exprId == below.window.exprId => window
+      }
     })
     FinestraSlideExec(
       below.grid,
@@ -47,9 +50,11 @@ private[spark] final class Slide extends SparkStrategy with Logging {
       slice.toAttribute,
       asked,
       sliding.results.map(result(_, ofWindow)),
-      sliding.windowFilters.reduceOption(And).map(_.transform {
-        case a: Attribute if a.exprId == below.window.exprId => window
-      }),
+      sliding.windowFilters
+        .reduceOption(And)
+        .map(_.transform {
+          case a: Attribute if a.exprId == below.window.exprId => window
+        }),
       start,
       end,
       Over.algorithm,
@@ -70,9 +75,12 @@ private[spark] final class Slide extends SparkStrategy with Logging {
       val e = ofWindow(a) match { case Alias(inner, _) => inner; case e => e }
       Alias(e, a.name)(a.exprId, a.qualifier, Some(a.metadata))
     case other =>
-      other.transform { case a: Attribute if ofWindow.contains(a) =>
-        ofWindow(a) match { case Alias(inner, _) => inner; case e => e }
-      }.asInstanceOf[NamedExpression]
+      other
+        .transform {
+          case a: Attribute if ofWindow.contains(a) =>
+            ofWindow(a) match { case Alias(inner, _) => inner; case e => e }
+        }
+        .asInstanceOf[NamedExpression]
   }
 }
 

@@ -45,7 +45,9 @@ private[slide] final class SlideEvaluator(
   private val place = input.indexWhere(_.exprId == answers.slice.exprId)
 
   // The start and the end of a window, then the functions' answers.
-  private val answer = new SpecificInternalRow(Seq(start, end).map(_.dataType) ++ functions.map(_.dataType))
+  private val answer = new SpecificInternalRow(
+    Seq(start, end).map(_.dataType) ++ functions.map(_.dataType)
+  )
   private val window =
     Merging.window(functions, new BuffersOfPartials(functions, input.size, 2, answer), algorithm)
   private val answered = keys ++ Seq(start, end) ++ functions.map(_.resultAttribute)

@@ -34,8 +34,8 @@ private[slide] object Sliding extends PredicateHelper {
   /** An aggregation over [[SlidingWindows]], or why slices cannot answer it. */
   def of(plan: LogicalPlan): Option[Either[String, Sliding]] = plan match {
     case a: Aggregate =>
-      PhysicalOperation.unapply(a.child).collect {
-        case (columns, filters, below: SlidingWindows) => takeApart(a, columns, filters, below)
+      PhysicalOperation.unapply(a.child).collect { case (columns, filters, below: SlidingWindows) =>
+        takeApart(a, columns, filters, below)
       }
     case _ => None
   }
@@ -62,7 +62,9 @@ private[slide] object Sliding extends PredicateHelper {
       mixed
         .map(e => s"${e.sql} is of the window and of the rows")
         .orElse(unfit)
-        .orElse(keys.find(k => hasFloats(k.dataType)).map(k => s"${k.sql} has floating point inside"))
+        .orElse(
+          keys.find(k => hasFloats(k.dataType)).map(k => s"${k.sql} has floating point inside")
+        )
         .toLeft(Sliding(below, keys, windows, functions, results, windowFilters, rowFilters))
   }
 
@@ -79,11 +81,11 @@ private[slide] object Sliding extends PredicateHelper {
 
   /** Whether there are floating point numbers inside a nested type, which group by value. */
   private def hasFloats(nested: DataType): Boolean = nested match {
-    case s: StructType          => s.fields.exists(f => isOrHasFloats(f.dataType))
-    case ArrayType(of, _)       => isOrHasFloats(of)
-    case MapType(from, to, _)   => isOrHasFloats(from) || isOrHasFloats(to)
-    case u: UserDefinedType[_]  => isOrHasFloats(u.sqlType)
-    case _                      => false
+    case s: StructType         => s.fields.exists(f => isOrHasFloats(f.dataType))
+    case ArrayType(of, _)      => isOrHasFloats(of)
+    case MapType(from, to, _)  => isOrHasFloats(from) || isOrHasFloats(to)
+    case u: UserDefinedType[_] => isOrHasFloats(u.sqlType)
+    case _                     => false
   }
 
   private def isOrHasFloats(of: DataType) = of == FloatType || of == DoubleType || hasFloats(of)

@@ -26,7 +26,8 @@ private[slide] final case class SlidingWindows(
   /** The time as microseconds. */
   def micros: Expression = PreciseTimestampConversion(time, time.dataType, LongType)
 
-  /** The same rows by Spark's own operators: a copy a window, those that miss the time taken out. */
+  /** The same rows by Spark's own operators: a copy a window, those that miss the time taken out.
+    */
   def expanded: LogicalPlan = {
     val newest = Subtract(
       micros,

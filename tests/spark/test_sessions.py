@@ -39,6 +39,25 @@ def test_what_is_set_already_stays(run: Run) -> None:
     )
 
 
+def test_what_the_file_of_defaults_sets_stays(run: Run) -> None:
+    printed = run("""
+        import os, pathlib, tempfile
+        import finestra.spark
+        from pyspark.sql import SparkSession
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["SPARK_CONF_DIR"] = folder
+            pathlib.Path(folder, "spark-defaults.conf").write_text(
+                "# ours\\nspark.jars  /a.jar,/b.jar\\nspark.sql.extensions=a.Extension\\n"
+            )
+            builder = SparkSession.builder
+            finestra.spark.configure(builder)
+        print(builder._options["spark.jars"], builder._options["spark.sql.extensions"])
+    """)
+    assert printed == (
+        f"/a.jar,/b.jar,{finestra.jar('spark')} a.Extension,dev.finestra.spark.FinestraExtensions"
+    )
+
+
 def test_a_server_elsewhere_is_refused(run: Run) -> None:
     printed = run("""
         import finestra.spark

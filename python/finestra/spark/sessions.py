@@ -1,5 +1,9 @@
 """Switching Finestra on in a session that is about to be made."""
 
+import os
+from pathlib import Path
+
+import pyspark
 from pyspark.sql import SparkSession
 
 from finestra.core.jars import jar
@@ -12,7 +16,8 @@ _EXTENSION = "dev.finestra.spark.FinestraExtensions"
 def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     """Add Finestra's jar and its extension to what a builder has already.
 
-    Both are read once, when the session starts, in classic and in Spark Connect alike.
+    Both are read once, when the session starts, in classic and in Spark Connect alike. Jars and
+    extensions that ``spark-defaults.conf`` has are kept.
 
     Args:
         builder: of the session, with everything else set before or after.
@@ -37,9 +42,24 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
             "finestra.spark.configure before the first getOrCreate(), or stop the session first"
         )
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
-        given = [part for part in str(options.get(key, "")).split(",") if part]
+        # What a builder sets replaces what the file of defaults has, so that comes along.
+        set_already = str(options.get(key) or _default(key))
+        given = [part for part in set_already.split(",") if part]
         builder.config(key, ",".join(given if value in given else [*given, value]))
     return builder
+
+
+def _default(key: str) -> str:
+    """What Spark's file of defaults says of a key; empty where it says nothing."""
+    home = os.environ.get("SPARK_HOME") or Path(pyspark.__file__).parent
+    folder = os.environ.get("SPARK_CONF_DIR") or Path(home, "conf")
+    file = Path(folder, "spark-defaults.conf")
+    found = ""
+    for line in file.read_text().splitlines() if file.is_file() else ():
+        name, _, value = line.strip().replace("=", " ", 1).partition(" ")
+        if name == key:
+            found = value.strip()
+    return found
 
 
 def _is_running() -> bool:

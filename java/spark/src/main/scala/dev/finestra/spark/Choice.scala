@@ -14,7 +14,8 @@ import org.apache.spark.sql.types._
 private[spark] final case class Choice(
     aggregation: Aggregation[Object],
     columns: Seq[ColumnType],
-    answer: Answer
+    answer: Answer,
+    isNullOfNothing: Boolean
 )
 
 private[spark] object Choice {
@@ -30,6 +31,10 @@ private[spark] object Choice {
   private val Counts =
     Set("count", "count_distinct", "min_count", "max_count", "hll", "theta", "bloom")
 
+  /** Those whose namesakes in Spark answer null of nothing, as no value was there to add. */
+  private val NullOfNothing = Set("sum", "sum_wrapping", "product", "bool_and", "bool_or") ++
+    Set("bit_and", "bit_or", "bit_xor")
+
   /** Names of the values among the fields of an answer that has also counts. */
   private val Own = Map("frequent_items" -> Set("item"))
 
@@ -44,7 +49,7 @@ private[spark] object Choice {
     val fitted = columns.zip(row).zipWithIndex.map { case ((given, wanted), i) =>
       fit(aggregation, given, wanted, i)
     }
-    Choice(aggregation, fitted, answer(name, aggregation, fitted))
+    Choice(aggregation, fitted, answer(name, aggregation, fitted), NullOfNothing(name.base))
   }
 
   /** A tuple's members, which take the same values; else the one aggregation itself. */

@@ -13,7 +13,8 @@ private[spark] trait Plan {
 }
 
 /** `finestra_agg`: all values at one time, so that the window holds one entry, which is their
-  * aggregate in the order of their arrival.
+  * aggregate in the order of their arrival. Of nothing it answers null where Spark's own aggregate
+  * does, though the aggregation's identity is a value.
   */
 private[spark] final class Untimed(choice: Choice, input: Input) extends Plan {
   override def dataType: DataType = choice.answer.spark
@@ -24,7 +25,9 @@ private[spark] final class Untimed(choice: Choice, input: Input) extends Plan {
     events
   }
 
-  override def eval(events: Events): Any = choice.answer.of(events.window.query())
+  override def eval(events: Events): Any =
+    if (choice.isNullOfNothing && events.window.isEmpty) null
+    else choice.answer.of(events.window.query())
 }
 
 private object Untimed {

@@ -13,8 +13,6 @@ class FunctionsAgainstSparkTest {
     trial(tables, tables.next(400))
   }
 
-  private def sum(x: String, zero: String) = s"coalesce(sum($x), $zero)"
-
   @Test def agg(): Unit = Trials.run(
     6,
     120,
@@ -34,14 +32,14 @@ class FunctionsAgainstSparkTest {
           s"stddev_samp($x)" -> s"finestra_agg('stddev_samp', $x)"
         )
       } ++ Seq(
-        sum("i", "0") -> "finestra_agg('sum', i)",
-        sum("c", "0") -> "finestra_agg('sum', c)",
-        sum("d", "0D") -> "finestra_agg('sum', d)",
-        "coalesce(bool_and(b), true)" -> "finestra_agg('bool_and', b)",
+        "sum(i)" -> "finestra_agg('sum', i)",
+        "sum(c)" -> "finestra_agg('sum', c)",
+        "sum(d)" -> "finestra_agg('sum', d)",
+        "bool_and(b)" -> "finestra_agg('bool_and', b)",
         "max_by(day, l) FILTER (WHERE day IS NOT NULL)" -> "finestra_agg('arg_max', day, l)",
         "min_by(s, l) FILTER (WHERE s IS NOT NULL)" -> "finestra_agg('arg_min', s, l)",
         "coalesce(sort_array(collect_set(day)), array())" -> "finestra_agg('collect_distinct', day)",
-        "coalesce(sum(i) FILTER (WHERE b), 0)" -> "finestra_agg('sum', i) FILTER (WHERE b)"
+        "sum(i) FILTER (WHERE b)" -> "finestra_agg('sum', i) FILTER (WHERE b)"
       )
       Tables.assertSame(
         "agg",

@@ -57,12 +57,15 @@ public final class Nearest {
     String lower = name.substring(0, Math.min(name.length(), MOST)).toLowerCase(Locale.ROOT);
     String here = ELSEWHERE.get(lower);
     return names.stream()
-        .sorted(
-            Comparator.comparingInt((String n) -> n.equals(here) ? -1 : nearness(lower, n))
-                .thenComparing(n -> n))
+        .map(n -> new Candidate(n, n.equals(here) ? -1 : nearness(lower, n)))
+        .sorted(Comparator.comparingInt(Candidate::nearness).thenComparing(Candidate::name))
         .limit(3)
+        .map(Candidate::name)
         .toList();
   }
+
+  /** A name with its nearness, which costs too much to work out at each comparison of a sort. */
+  private record Candidate(String name, int nearness) {}
 
   private static int nearness(String lower, String name) {
     return name.equals(lower) ? 0 : name.startsWith(lower) ? 1 : distance(lower, name);

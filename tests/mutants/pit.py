@@ -37,11 +37,12 @@ PARTS = {
     "tree": Part(
         "tree.*",
         "b_fiba[23]|nb_fiba[24]|btree[23]",
-        "contract.Recalculation contract.Throwing window.tree.Visits window.tree.TreeSpace",
+        "contract.Recalculation contract.Throwing contract.Paged window.tree.Visits"
+        " window.tree.TreeSpace",
         0.003,
     ),
     "fifo": Part(
-        "fifo.* Ring Duplicates",
+        "fifo.* InOrder Ring Duplicates",
         "two_stacks.*|daba.*|subtract_on_evict",
         "contract.Recalculation contract.Throwing window.Ring window.fifo.RawSnapshot",
         0.003,
@@ -56,10 +57,10 @@ PARTS = {
     "keyed": Part("keyed.*", ".*", "contract.KeyedWindows", 0.05),
     "base": Part(
         "Window Stage Snapshots Envelope Recalculate Wrapper Slicing ReorderBuffer Auto"
-        " LongCells WordsCells ObjectCells Cells Chunks LongChunks",
+        " LongCells WordsCells ObjectCells Cells Chunks LongChunks ObjectChunks Pages Residence",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
         "contract.Recalculation contract.Throwing contract.Equivalence contract.SnapshotBytes"
-        " contract.Auto contract.ReorderBuffer contract.Slicing",
+        " contract.Auto contract.ReorderBuffer contract.Slicing contract.Paged",
         0.003,
     ),
 }
@@ -112,6 +113,10 @@ def report(name: str) -> Counter[str]:
 
 def main(names: list[str]) -> int:
     """Runs the parts named, or all."""
+    for name in names:
+        if name not in PARTS:
+            print(f"there is no part '{name}'; the parts: {', '.join(PARTS)}", file=sys.stderr)
+            return 2
     total: Counter[str] = Counter()
     for name in names or PARTS:
         start = time.monotonic()

@@ -117,6 +117,11 @@ def main(chosen: list[str]) -> int:
     bugs = read_bugs(BUGS.read_text())
     for bug in bugs:
         plant(bug, (ROOT / SOURCES / bug.file).read_text())
+    for word in chosen:
+        if not any(word in b.title for b in bugs):
+            sentence = f"'{word}' is part of no bug's title, and there are no options; the titles:"
+            print(sentence, *(b.title for b in bugs), sep="\n  ", file=sys.stderr)
+            return 2
     bugs = [b for b in bugs if not chosen or any(c in b.title for c in chosen)]
     with tempfile.TemporaryDirectory(prefix="finestra-planted-") as name:
         folder = Path(name)

@@ -127,7 +127,11 @@ final class Bench<R> implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    harness.close();
+  public void close() {
+    try {
+      harness.close();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("the harness could not be closed", wrong);
+    }
   }
 }

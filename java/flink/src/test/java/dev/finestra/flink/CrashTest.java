@@ -175,7 +175,7 @@ class CrashTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
       for (Bench<Row> each : subtasks) {
         each.close();
       }

@@ -1,10 +1,11 @@
 """``finestra bench spark --out results.json [--quick]``: Finestra and Spark itself, in one session.
 
 Plain ``OVER`` at frames of 10 to 100,000 rows, and sliding ``groupBy`` at size/slide of 1 to 1,000;
-one local core, 1 and 1,000 keys. A point is a query over rows in memory, its sort included, its
-answers thrown away. The figure is rows a second of CPU, all threads of the JVM counted, the best of
-some runs after one that is not counted. Where Spark would take minutes it gets fewer rows, and
-where it would take longer still it is left out; each point says how many rows it had.
+one local core, 1 and 1,000 keys. A point is a query over rows in memory, its analysis and its sort
+included, its answers thrown away. The figure is rows a second of CPU, all threads of the JVM
+counted, the best of some runs, so that those that warm the JVM do not count. Where Spark would take
+minutes it gets fewer rows, and where it would take longer still it is left out; each point says how
+many rows it had.
 """
 
 import argparse
@@ -80,7 +81,7 @@ class Bench:
         for key, value in settings.items():
             self.spark.conf.set(key, value)
         best = (float("inf"), float("inf"))
-        for _ in range(1 + self.runs):
+        for _ in range(2 + self.runs):
             cpu, wall = self.jvm.cpuNanos(), time.perf_counter()
             self.spark.sql(query).write.format("noop").mode("overwrite").save()
             took = time.perf_counter() - wall

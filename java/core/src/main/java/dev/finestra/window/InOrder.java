@@ -87,10 +87,7 @@ public abstract class InOrder<O> extends Ring<O> {
 
   private void checkOrder(long time) {
     if (time < youngest) {
-      throw Refusal.of(
-          algorithm(),
-          "insert " + time + " before its youngest time " + youngest,
-          Trait.OUT_OF_ORDER);
+      throw Refusal.late(algorithm(), time, youngest);
     }
   }
 
@@ -126,10 +123,7 @@ public abstract class InOrder<O> extends Ring<O> {
   /** Refuses to evict an entry that is not the oldest; false when there is none. */
   private boolean evictOther(long time) {
     if (time > headTime() && time(plus(head, cut(time) - 1)) == time) {
-      throw Refusal.of(
-          algorithm(),
-          "evict " + time + ", which is not its oldest time " + headTime(),
-          Trait.OUT_OF_ORDER);
+      throw Refusal.notOldest(algorithm(), time, headTime());
     }
     return false;
   }
@@ -202,20 +196,12 @@ public abstract class InOrder<O> extends Ring<O> {
   }
 
   @Override
-  public final long oldest() {
-    open();
-    if (head == end) {
-      throw none();
-    }
+  protected final long oldestTime() {
     return headTime();
   }
 
   @Override
-  public final long youngest() {
-    open();
-    if (head == end) {
-      throw none();
-    }
+  protected final long youngestTime() {
     return youngest;
   }
 

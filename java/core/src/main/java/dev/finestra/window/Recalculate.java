@@ -128,20 +128,12 @@ final class Recalculate<O> extends Window<O> {
   }
 
   @Override
-  public long oldest() {
-    open();
-    if (size == 0) {
-      throw none();
-    }
+  protected long oldestTime() {
     return times[0];
   }
 
   @Override
-  public long youngest() {
-    open();
-    if (size == 0) {
-      throw none();
-    }
+  protected long youngestTime() {
     return times[size - 1];
   }
 

@@ -27,6 +27,23 @@ public final class Refusal extends UnsupportedOperationException {
     return new Refusal(algorithm, what, needed);
   }
 
+  /** The refusal of an insert by an algorithm that takes input in order only. */
+  public static UnsupportedOperationException late(Algorithm algorithm, long time, long youngest) {
+    return new Refusal(
+        algorithm,
+        "insert " + time + " before its youngest time " + youngest,
+        Trait.OUT_OF_ORDER);
+  }
+
+  /** The refusal of an evict by an algorithm that gives its oldest entry only. */
+  public static UnsupportedOperationException notOldest(
+      Algorithm algorithm, long time, long oldest) {
+    return new Refusal(
+        algorithm,
+        "evict " + time + ", which is not its oldest time " + oldest,
+        Trait.OUT_OF_ORDER);
+  }
+
   /** The same refusal by the window that stands before. */
   Refusal by(Algorithm before) {
     return new Refusal(before, what, needed);

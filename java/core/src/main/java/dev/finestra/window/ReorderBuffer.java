@@ -207,15 +207,13 @@ final class ReorderBuffer<O> extends Wrapper<O> {
   }
 
   @Override
-  public long oldest() {
-    open();
-    return inner.isEmpty() ? waiting.oldest() : inner.oldest();
+  protected long oldestTime() {
+    return inner.isEmpty() ? waiting.oldestTime() : inner.oldestTime();
   }
 
   @Override
-  public long youngest() {
-    open();
-    return waiting.isEmpty() ? inner.youngest() : waiting.youngest();
+  protected long youngestTime() {
+    return waiting.isEmpty() ? inner.youngestTime() : waiting.youngestTime();
   }
 
   @Override

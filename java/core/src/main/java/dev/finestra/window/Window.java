@@ -1,35 +1,28 @@
 package dev.finestra.window;
 
-import static dev.finestra.window.Cells.IN;
 import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
-import dev.finestra.WindowClosedException;
-import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Answers;
 import dev.finestra.aggregation.Values;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * What all algorithms share: checking arguments, lifting, staging bulks, closing when user code
- * throws, snapshots.
+ * What all algorithms share: what {@link Inserts} does with values, and evicts, queries, entries
+ * and snapshots.
  *
  * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values,
  * only lifted partial aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its
  * own.
+ *
+ * <p>When user code throws: in the middle of a change, the window closes.
  */
-public abstract class Window<O> implements SlidingWindow<O> {
-  protected final Cells<O> cells;
-  private final Algorithm algorithm;
-  private Stage<O> stage;
-  private Throwable broken;
-
+public abstract class Window<O> extends Inserts<O> {
   protected Window(Algorithm algorithm, Cells<O> cells) {
-    this.algorithm = algorithm;
-    this.cells = cells;
+    super(algorithm, cells);
   }
 
   /** Receives one entry: its time and the slot of its own aggregate. */
@@ -38,21 +31,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
     void visit(long time, int slot);
   }
 
-  // What an algorithm implements.
-
-  /** Refuses an insert at this time by throwing, before anything changes. */
-  protected void checkInsert(long time) {}
-
-  /** Inserts the aggregate in register IN; an entry of the same time becomes entry ⊗ IN. */
-  protected abstract void insertLifted(long time);
-
-  /** Inserts staged aggregates, at times that rise strictly. */
-  protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
-    for (int i = 0; i < count; i++) {
-      cells.copy(IN, values, i, 1);
-      insertLifted(times[from + i]);
-    }
-  }
+  // What an algorithm implements, beside what it inserts with.
 
   /**
    * Removes the entry at this time, false when there is none; refuses by throwing before anything
@@ -74,174 +53,17 @@ public abstract class Window<O> implements SlidingWindow<O> {
   /** Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false when there are none. */
   protected abstract boolean aggregate(long from, long to);
 
+  /** The time of the oldest entry of a window that is not empty. */
+  protected abstract long oldestTime();
+
+  /** The time of the youngest entry of a window that is not empty. */
+  protected abstract long youngestTime();
+
   /** Visits the entries in time order. */
   protected abstract void scan(SlotVisitor visitor);
 
   /** Removes everything. */
   protected abstract void reset();
-
-  @Override
-  public Algorithm algorithm() {
-    return algorithm;
-  }
-
-  @Override
-  public final Aggregation<O> aggregation() {
-    return cells.aggregation();
-  }
-
-  @Override
-  public final void insert(long time, long value) {
-    open();
-    checkInsert(time);
-    cells.lift(IN, value);
-    try {
-      insertLifted(time);
-    } catch (Throwable thrown) {
-      broken = thrown;
-      throw thrown;
-    }
-  }
-
-  @Override
-  public final void insert(long time, double value) {
-    open();
-    checkInsert(time);
-    cells.lift(IN, value);
-    try {
-      insertLifted(time);
-    } catch (Throwable thrown) {
-      broken = thrown;
-      throw thrown;
-    }
-  }
-
-  @Override
-  public final void insert(long time, Object value) {
-    open();
-    if (value == null) {
-      return;
-    }
-    checkInsert(time);
-    cells.lift(IN, value);
-    try {
-      insertLifted(time);
-    } catch (Throwable thrown) {
-      broken = thrown;
-      throw thrown;
-    }
-  }
-
-  @Override
-  public final void bulkInsert(long[] times, long[] values, int from, int to) {
-    checkArrays(times, values);
-    boolean strict = checkBulk(times, values.length, from, to);
-    if (to - from == 1) {
-      insert(times[from], values[from]);
-      return;
-    }
-    int i = from;
-    try {
-      for (int n; i < to; i += n) {
-        n = stage().lift(times, values, i, to, strict);
-        insertStaged();
-      }
-    } catch (Throwable thrown) {
-      if (i > from) {
-        broken = thrown;
-      }
-      throw thrown;
-    }
-  }
-
-  @Override
-  public final void bulkInsert(long[] times, double[] values, int from, int to) {
-    checkArrays(times, values);
-    boolean strict = checkBulk(times, values.length, from, to);
-    if (to - from == 1) {
-      insert(times[from], values[from]);
-      return;
-    }
-    int i = from;
-    try {
-      for (int n; i < to; i += n) {
-        n = stage().lift(times, values, i, to, strict);
-        insertStaged();
-      }
-    } catch (Throwable thrown) {
-      if (i > from) {
-        broken = thrown;
-      }
-      throw thrown;
-    }
-  }
-
-  @Override
-  public final void bulkInsert(long[] times, Object[] values, int from, int to) {
-    checkArrays(times, values);
-    checkBulk(times, values.length, from, to);
-    int i = from;
-    try {
-      for (int n; i < to; i += n) {
-        n = stage().lift(times, values, i, to);
-        insertStaged();
-      }
-    } catch (Throwable thrown) {
-      if (i > from) {
-        broken = thrown;
-      }
-      throw thrown;
-    }
-  }
-
-  /** Refuses a bulk without times or values. */
-  public static void checkArrays(long[] times, Object values) {
-    Objects.requireNonNull(times, "the array of a bulk's times is null");
-    Objects.requireNonNull(values, "the array of a bulk's values is null");
-  }
-
-  private boolean checkBulk(long[] times, int values, int from, int to) {
-    open();
-    boolean strict = Stage.isStrict(times, values, from, to);
-    if (from < to) {
-      checkInsert(times[from]);
-    }
-    return strict;
-  }
-
-  /**
-   * Inserts a partial aggregate out of other cells of the same aggregation; so containers move
-   * entries.
-   */
-  public final void insert(long time, Cells<O> from, int slot) {
-    open();
-    checkInsert(time);
-    cells.copy(IN, from, slot, 1);
-    try {
-      insertLifted(time);
-    } catch (Throwable thrown) {
-      broken = thrown;
-      throw thrown;
-    }
-  }
-
-  protected final Stage<O> stage() {
-    if (stage == null) {
-      stage = new Stage<>(cells);
-    }
-    return stage;
-  }
-
-  /** Inserts what the stage holds. */
-  protected final void insertStaged() {
-    try {
-      bulkInsertLifted(stage.times, stage.from, stage.count, stage.cells);
-      stage.cells.forget(0, stage.count);
-    } catch (Throwable thrown) {
-      broken = thrown;
-      throw thrown;
-    }
-  }
 
   @Override
   public final boolean evict(long time) {
@@ -251,7 +73,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
     } catch (UnsupportedOperationException refused) {
       throw refused;
     } catch (Throwable thrown) {
-      broken = thrown;
+      close(thrown);
       throw thrown;
     }
   }
@@ -262,7 +84,7 @@ public abstract class Window<O> implements SlidingWindow<O> {
     try {
       evictUpTo(time);
     } catch (Throwable thrown) {
-      broken = thrown;
+      close(thrown);
       throw thrown;
     }
   }
@@ -309,10 +131,29 @@ public abstract class Window<O> implements SlidingWindow<O> {
   @Override
   public final O query(long from, long to) {
     open();
-    if (!algorithm.is(Trait.RANGE_QUERY)) {
-      throw Refusal.of(algorithm, "answer a range query", Trait.RANGE_QUERY);
+    if (!algorithm().is(Trait.RANGE_QUERY)) {
+      throw Refusal.of(algorithm(), "answer a range query", Trait.RANGE_QUERY);
     }
     return from <= to && aggregate(from, to) ? cells.lower(OUT) : aggregation().empty();
+  }
+
+  @Override
+  public final long oldest() {
+    needEntry();
+    return oldestTime();
+  }
+
+  @Override
+  public final long youngest() {
+    needEntry();
+    return youngestTime();
+  }
+
+  private void needEntry() {
+    open();
+    if (isEmpty()) {
+      throw new NoSuchElementException("the window is empty");
+    }
   }
 
   @Override
@@ -329,8 +170,8 @@ public abstract class Window<O> implements SlidingWindow<O> {
 
   /** Visits the entries, refusing where the algorithm does not keep them. */
   public final void entries(SlotVisitor visitor) {
-    if (!algorithm.is(Trait.KEEPS_ENTRIES)) {
-      throw Refusal.of(algorithm, "tell its entries apart", Trait.KEEPS_ENTRIES);
+    if (!algorithm().is(Trait.KEEPS_ENTRIES)) {
+      throw Refusal.of(algorithm(), "tell its entries apart", Trait.KEEPS_ENTRIES);
     }
     scan(visitor);
   }
@@ -379,29 +220,4 @@ public abstract class Window<O> implements SlidingWindow<O> {
         : what + ", " + size() + " entries from " + oldest() + " to " + youngest();
   }
 
-  /** Whether user code threw in the middle of a change. */
-  public final boolean isClosed() {
-    return broken != null;
-  }
-
-  /** Closes the window until it holds something else. */
-  protected final void close(Throwable why) {
-    broken = why;
-  }
-
-  /** Opens a closed window, which holds something else now. */
-  protected final void reopen() {
-    broken = null;
-  }
-
-  /** For what the window cannot be used for any more. */
-  protected final void open() {
-    if (broken != null) {
-      throw new WindowClosedException(broken);
-    }
-  }
-
-  protected final NoSuchElementException none() {
-    return new NoSuchElementException("the window is empty");
-  }
 }

@@ -130,15 +130,13 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
   }
 
   @Override
-  public long oldest() {
-    open();
-    return inner.oldest();
+  protected long oldestTime() {
+    return inner.oldestTime();
   }
 
   @Override
-  public long youngest() {
-    open();
-    return inner.youngest();
+  protected long youngestTime() {
+    return inner.youngestTime();
   }
 
   @Override

@@ -219,10 +219,7 @@ abstract class Entries<O> extends Window<O> {
 
   private void checkOrder(long time) {
     if (time < youngest) {
-      throw Refusal.of(
-          algorithm(),
-          "insert " + time + " before its youngest time " + youngest,
-          Trait.OUT_OF_ORDER);
+      throw Refusal.late(algorithm(), time, youngest);
     }
   }
 
@@ -242,10 +239,7 @@ abstract class Entries<O> extends Window<O> {
   private boolean evictOther(long time) {
     long position = from(time);
     if (time > headTime() && position < tail && time(position) == time) {
-      throw Refusal.of(
-          algorithm(),
-          "evict " + time + ", which is not its oldest time " + headTime(),
-          Trait.OUT_OF_ORDER);
+      throw Refusal.notOldest(algorithm(), time, headTime());
     }
     return false;
   }
@@ -271,20 +265,12 @@ abstract class Entries<O> extends Window<O> {
   }
 
   @Override
-  public final long oldest() {
-    open();
-    if (head == tail) {
-      throw none();
-    }
+  protected final long oldestTime() {
     return headTime();
   }
 
   @Override
-  public final long youngest() {
-    open();
-    if (head == tail) {
-      throw none();
-    }
+  protected final long youngestTime() {
     return youngest;
   }
 

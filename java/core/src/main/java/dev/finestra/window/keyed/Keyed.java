@@ -66,10 +66,7 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
       return false;
     }
     if (i > 0 && !algorithm.is(Trait.OUT_OF_ORDER)) {
-      throw Refusal.of(
-          algorithm,
-          "evict " + time + ", which is not its oldest time " + store.runs().oldest(run),
-          Trait.OUT_OF_ORDER);
+      throw Refusal.notOldest(algorithm, time, store.runs().oldest(run));
     }
     store.remove(at, i, i + 1);
     store.tidy();

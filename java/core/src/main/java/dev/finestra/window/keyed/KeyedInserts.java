@@ -192,10 +192,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     long run = store.run(at);
     long youngest = store.runs().youngest(run);
     if (time < youngest && !algorithm.is(Trait.OUT_OF_ORDER)) {
-      throw Refusal.of(
-          algorithm,
-          "insert " + time + " before its youngest time " + youngest,
-          Trait.OUT_OF_ORDER);
+      throw Refusal.late(algorithm, time, youngest);
     }
     boolean fits =
         Runs.count(run) + count <= Runs.MOST || (count == 1 && store.runs().holds(run, time));

@@ -70,20 +70,12 @@ final class ClassicBTree<O> extends Tree<O> {
   }
 
   @Override
-  public long oldest() {
-    open();
-    if (size == 0) {
-      throw none();
-    }
+  protected long oldestTime() {
     return nodes.time(left[0], 0);
   }
 
   @Override
-  public long youngest() {
-    open();
-    if (size == 0) {
-      throw none();
-    }
+  protected long youngestTime() {
     return nodes.lastTime(right[0]);
   }
 

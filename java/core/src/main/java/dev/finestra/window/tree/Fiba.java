@@ -121,20 +121,12 @@ class Fiba<O> extends Tree<O> {
   }
 
   @Override
-  public long oldest() {
-    open();
-    if (size == 0) {
-      throw none();
-    }
+  protected long oldestTime() {
     return nodes.time(left[0], head);
   }
 
   @Override
-  public long youngest() {
-    open();
-    if (size == 0) {
-      throw none();
-    }
+  protected long youngestTime() {
     return youngest;
   }
 

@@ -1,7 +1,9 @@
 package dev.finestra.aggregation;
 
+import dev.finestra.name.Shown;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -61,7 +63,18 @@ public sealed interface Aggregation<O>
   enum ValueType {
     LONG,
     DOUBLE,
-    STRING
+    STRING;
+
+    /** The type of this name, which is its own in lower case. */
+    public static ValueType named(String name) {
+      for (ValueType type : values()) {
+        if (type.name().toLowerCase(Locale.ROOT).equals(name)) {
+          return type;
+        }
+      }
+      throw new IllegalArgumentException(
+          "there is no type " + Shown.quoted(name) + "; the types are long, double, string");
+    }
   }
 
   /** What holds for an aggregation's monoid. */

@@ -70,7 +70,7 @@ final class Listing {
           algorithm.name(),
           order(algorithm),
           joined(nativeBulk(algorithm)),
-          algorithm.is(Trait.RANGE_QUERY) ? "yes" : "no",
+          yes(algorithm, Trait.RANGE_QUERY),
           joined(needs(algorithm)),
           Costs.brief(algorithm.insert()),
           Costs.brief(algorithm.evict()),
@@ -100,8 +100,8 @@ final class Listing {
           algorithm.name(),
           order(algorithm),
           joined(nativeBulk(algorithm)),
-          algorithm.is(Trait.RANGE_QUERY) ? "yes" : "no",
-          algorithm.is(Trait.KEEPS_ENTRIES) ? "yes" : "no",
+          yes(algorithm, Trait.RANGE_QUERY),
+          yes(algorithm, Trait.KEEPS_ENTRIES),
           joined(needs(algorithm)),
           algorithm.insert(),
           algorithm.evict(),
@@ -147,25 +147,30 @@ final class Listing {
   }
 
   private static List<String> nativeBulk(Algorithm algorithm) {
-    List<String> bulk = new ArrayList<>();
-    if (algorithm.is(Trait.NATIVE_BULK_INSERT)) {
-      bulk.add("insert");
-    }
-    if (algorithm.is(Trait.NATIVE_BULK_EVICT)) {
-      bulk.add("evict");
-    }
-    return bulk;
+    return words(
+        algorithm, Trait.NATIVE_BULK_INSERT, "insert", Trait.NATIVE_BULK_EVICT, "evict");
   }
 
   private static List<String> needs(Algorithm algorithm) {
-    List<String> needs = new ArrayList<>();
-    if (algorithm.is(Trait.NEEDS_INVERSE)) {
-      needs.add("inverse");
+    return words(
+        algorithm, Trait.NEEDS_INVERSE, "inverse", Trait.NEEDS_COMMUTATIVE, "commutative");
+  }
+
+  /** The words for those of two traits that an algorithm has. */
+  private static List<String> words(
+      Algorithm algorithm, Trait one, String first, Trait other, String second) {
+    List<String> words = new ArrayList<>();
+    if (algorithm.is(one)) {
+      words.add(first);
     }
-    if (algorithm.is(Trait.NEEDS_COMMUTATIVE)) {
-      needs.add("commutative");
+    if (algorithm.is(other)) {
+      words.add(second);
     }
-    return needs;
+    return words;
+  }
+
+  private static String yes(Algorithm algorithm, Trait trait) {
+    return algorithm.is(trait) ? "yes" : "no";
   }
 
   private static String joined(List<String> words) {

@@ -13,7 +13,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -92,11 +91,11 @@ final class Replay {
         Arguments.read("replay", given, Set.of("--algorithm", "--aggregation", "--type"), Set.of());
     String algorithm = arguments.need("--algorithm", "b_fiba4");
     String aggregation = arguments.need("--aggregation", "max");
-    ValueType type = type(arguments.get("--type", "long"));
+    String type = arguments.get("--type", "long");
     OutputStream out = new BufferedOutputStream(to, 1 << 16);
     Replay replay;
     try {
-      replay = new Replay(algorithm, aggregation, type, out);
+      replay = new Replay(algorithm, aggregation, ValueType.named(type), out);
     } catch (IllegalArgumentException unfit) {
       throw new BadInput("replay: " + unfit.getMessage());
     }
@@ -105,18 +104,6 @@ final class Replay {
     } finally {
       out.flush();
     }
-  }
-
-  private static ValueType type(String name) throws BadInput {
-    return Arrays.stream(ValueType.values())
-        .filter(type -> type.name().toLowerCase(Locale.ROOT).equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInput(
-                    "replay: there is no type "
-                        + Shown.quoted(name)
-                        + "; the types are long, double, string"));
   }
 
   /** For who gives other values than of the type: the types that the aggregation takes beside. */

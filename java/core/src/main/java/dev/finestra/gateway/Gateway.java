@@ -4,8 +4,6 @@ import dev.finestra.Algorithm;
 import dev.finestra.Finestra;
 import dev.finestra.Version;
 import dev.finestra.aggregation.Aggregation.ValueType;
-import dev.finestra.name.Shown;
-import java.util.Arrays;
 import java.util.Locale;
 
 /** Where a program beside the JVM begins: it asks for the version, and for windows by name. */
@@ -19,7 +17,7 @@ public final class Gateway {
 
   /** A window by the names of its algorithm, its aggregation and the type of its values. */
   public static RemoteWindow window(String algorithm, String aggregation, String type) {
-    return new RemoteWindow(Finestra.window(algorithm, aggregation, type(type)));
+    return new RemoteWindow(Finestra.window(algorithm, aggregation, ValueType.named(type)));
   }
 
   /** What is known of an algorithm, as a message: its name, its traits. */
@@ -33,17 +31,5 @@ public final class Gateway {
               .sorted()
               .toArray()
         });
-  }
-
-  private static ValueType type(String name) {
-    return Arrays.stream(ValueType.values())
-        .filter(type -> type.name().toLowerCase(Locale.ROOT).equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no type "
-                        + Shown.quoted(name)
-                        + "; the types are long, double, string"));
   }
 }

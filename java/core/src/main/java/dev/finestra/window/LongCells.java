@@ -6,7 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /** Cells of one 64-bit word. */
-final class LongCells<O> extends Cells<O> {
+final class LongCells<O> extends CellsOfWords<O> {
   private final LongAggregation<O> f;
 
   /**
@@ -19,39 +19,23 @@ final class LongCells<O> extends Cells<O> {
   private long b;
   private long c;
 
-  /** The chunks that the hands hold. */
-  private long[] oldest;
-
-  private long[] youngest;
-  private long[] left;
-  private long[] right;
-
-  /** The length of the hands' chunks, less one. */
-  private int mask;
-
   /** The registers from FIRST on. */
   private final long[] more;
 
-  private final LongChunks slots;
 
   static <O> Cells<O> make(LongAggregation<O> f, int registers, LongChunks slots) {
     return new LongCells<>(f, registers, slots);
   }
 
   private LongCells(LongAggregation<O> f, int registers, LongChunks slots) {
+    super(slots);
     this.f = f;
     this.more = new long[registers + FIRST + 1];
-    this.slots = slots;
   }
 
   @Override
   public LongAggregation<O> aggregation() {
     return f;
-  }
-
-  @Override
-  public Chunks chunks() {
-    return slots;
   }
 
   private long get(int slot) {
@@ -132,27 +116,6 @@ final class LongCells<O> extends Cells<O> {
     set(to, f.identity());
   }
 
-  @Override
-  public void reach(int hand, int slot) {
-    long[] chunk = slots.chunk(slot);
-    mask = slots.mask;
-    switch (hand) {
-      case OLDEST -> oldest = chunk;
-      case YOUNGEST -> youngest = chunk;
-      case LEFT -> left = chunk;
-      default -> right = chunk;
-    }
-  }
-
-  private long[] hand(int hand) {
-    return switch (hand) {
-      case OLDEST -> oldest;
-      case YOUNGEST -> youngest;
-      case LEFT -> left;
-      default -> right;
-    };
-  }
-
   private long get(int hand, int slot) {
     return hand(hand)[slot & mask];
   }
@@ -189,11 +152,6 @@ final class LongCells<O> extends Cells<O> {
   @Override
   public void copy(int to, int from) {
     set(to, get(from));
-  }
-
-  @Override
-  public void copy(int to, int from, int count) {
-    slots.copy(to, from, count);
   }
 
   @Override
@@ -334,11 +292,6 @@ final class LongCells<O> extends Cells<O> {
         target[t + i] = state;
       }
     }
-  }
-
-  @Override
-  public void forget(int from, int count) {
-    // words hold on to nothing
   }
 
   @Override

@@ -6,43 +6,27 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /** Cells of a fixed number of words. */
-final class WordsCells<O> extends Cells<O> {
+final class WordsCells<O> extends CellsOfWords<O> {
   private static final int FEW = 4;
 
   private final WordsAggregation<O> f;
   private final int words;
   private final long[] registers;
-  private final LongChunks slots;
-
-  /** The chunks that the hands hold. */
-  private long[] oldest;
-
-  private long[] youngest;
-  private long[] left;
-  private long[] right;
-
-  /** How many slots the hands' chunks have, less one. */
-  private int mask;
 
   static <O> Cells<O> make(WordsAggregation<O> f, int registers, LongChunks slots) {
     return new WordsCells<>(f, registers, slots);
   }
 
   private WordsCells(WordsAggregation<O> f, int registers, LongChunks slots) {
+    super(slots);
     this.f = f;
     this.words = f.words();
     this.registers = new long[registers * words];
-    this.slots = slots;
   }
 
   @Override
   public WordsAggregation<O> aggregation() {
     return f;
-  }
-
-  @Override
-  public Chunks chunks() {
-    return slots;
   }
 
   private long[] array(int slot) {
@@ -97,27 +81,6 @@ final class WordsCells<O> extends Cells<O> {
     f.identity(array(to), at(to));
   }
 
-  @Override
-  public void reach(int hand, int slot) {
-    long[] chunk = slots.chunk(slot);
-    mask = slots.mask;
-    switch (hand) {
-      case OLDEST -> oldest = chunk;
-      case YOUNGEST -> youngest = chunk;
-      case LEFT -> left = chunk;
-      default -> right = chunk;
-    }
-  }
-
-  private long[] hand(int hand) {
-    return switch (hand) {
-      case OLDEST -> oldest;
-      case YOUNGEST -> youngest;
-      case LEFT -> left;
-      default -> right;
-    };
-  }
-
   private int inHand(int slot) {
     return (slot & mask) * words;
   }
@@ -170,11 +133,6 @@ final class WordsCells<O> extends Cells<O> {
   @Override
   public void copy(int to, int from) {
     move(array(from), at(from), array(to), at(to));
-  }
-
-  @Override
-  public void copy(int to, int from, int count) {
-    slots.copy(to, from, count);
   }
 
   @Override
@@ -274,11 +232,6 @@ final class WordsCells<O> extends Cells<O> {
       state = target;
       s = t;
     }
-  }
-
-  @Override
-  public void forget(int from, int count) {
-    // words hold on to nothing
   }
 
   @Override

@@ -39,9 +39,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class Amta<O> extends Entries<O> {
-  private final Levels<O> levels = new Levels<>(cells);
-
+final class Amta<O> extends Leaves<O> {
   /** The first position of each subtree on the stack; the oldest is on top. */
   private final long[] starts = new long[Levels.MOST + 1];
 
@@ -67,16 +65,6 @@ final class Amta<O> extends Entries<O> {
   }
 
   @Override
-  void room(long end) {
-    levels.room(head, end);
-  }
-
-  @Override
-  void leave(long to, boolean chunks) {
-    levels.leave(head, to, chunks);
-  }
-
-  @Override
   protected void insertLifted(long time) {
     if (isYoungest(time)) {
       int youngest = slot(tail - 1);
@@ -89,17 +77,7 @@ final class Amta<O> extends Entries<O> {
 
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
-    int i = 0;
-    if (count > 0 && isYoungest(times[from])) {
-      cells.copy(IN, values, 0, 1);
-      insertLifted(times[from]);
-      i++;
-    }
-    long complete = Math.max(head, tail - 1);
-    while (i < count) {
-      i += append(times, from + i, count - i, values, i);
-    }
-    levels.complete(head, complete, Math.max(head, tail - 1));
+    appendAndComplete(times, from, count, values);
   }
 
   /** The register of subtree j of the stack. */
@@ -181,23 +159,10 @@ final class Amta<O> extends Entries<O> {
   protected boolean aggregate(long from, long to) {
     long first = from(from);
     long last = after(to);
-    if (first >= last) {
-      return false;
+    if (first < last) {
+      foldComplete(first, last);
     }
-    if (last < tail) {
-      levels.fold(first, last, Levels.MOST);
-    } else if (first == last - 1) {
-      cells.copy(OUT, slot(first));
-    } else {
-      levels.fold(first, last - 1, Levels.MOST);
-      cells.combine(OUT, OUT, slot(last - 1));
-    }
-    return true;
-  }
-
-  @Override
-  public long bytes() {
-    return super.bytes() + levels.bytes();
+    return first < last;
   }
 
   @Override

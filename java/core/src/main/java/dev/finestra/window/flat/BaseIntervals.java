@@ -1,7 +1,6 @@
 package dev.finestra.window.flat;
 
 import static dev.finestra.window.Cells.IN;
-import static dev.finestra.window.Cells.OUT;
 import static dev.finestra.window.flat.Room.slot;
 
 import dev.finestra.Algorithm;
@@ -28,9 +27,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class BaseIntervals<O> extends Entries<O> {
-  private final Levels<O> levels = new Levels<>(cells);
-
+final class BaseIntervals<O> extends Leaves<O> {
   BaseIntervals(Algorithm algorithm, Aggregation<O> aggregation) {
     super(algorithm, Cells.of(aggregation, 0, 4));
   }
@@ -49,16 +46,6 @@ final class BaseIntervals<O> extends Entries<O> {
   }
 
   @Override
-  void room(long end) {
-    levels.room(head, end);
-  }
-
-  @Override
-  void leave(long to, boolean chunks) {
-    levels.leave(head, to, chunks);
-  }
-
-  @Override
   protected void insertLifted(long time) {
     if (isYoungest(time)) {
       int youngest = slot(tail - 1);
@@ -71,22 +58,12 @@ final class BaseIntervals<O> extends Entries<O> {
 
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
-    int i = 0;
-    if (count > 0 && isYoungest(times[from])) {
-      cells.copy(IN, values, 0, 1);
-      insertLifted(times[from]);
-      i++;
-    }
-    long complete = Math.max(head, tail - 1);
-    while (i < count) {
-      i += append(times, from + i, count - i, values, i);
-    }
-    levels.complete(head, complete, Math.max(head, tail - 1));
+    appendAndComplete(times, from, count, values);
   }
 
   @Override
   protected void aggregate() {
-    fold(head, tail);
+    foldComplete(head, tail);
   }
 
   @Override
@@ -94,25 +71,9 @@ final class BaseIntervals<O> extends Entries<O> {
     long first = from(from);
     long last = after(to);
     if (first < last) {
-      fold(first, last);
+      foldComplete(first, last);
     }
     return first < last;
-  }
-
-  private void fold(long first, long last) {
-    if (last < tail) {
-      levels.fold(first, last, Levels.MOST);
-    } else if (first == last - 1) {
-      cells.copy(OUT, slot(first));
-    } else {
-      levels.fold(first, last - 1, Levels.MOST);
-      cells.combine(OUT, OUT, slot(last - 1));
-    }
-  }
-
-  @Override
-  public long bytes() {
-    return super.bytes() + levels.bytes();
   }
 
   @Override

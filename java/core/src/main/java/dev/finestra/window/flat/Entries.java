@@ -134,6 +134,19 @@ abstract class Entries<O> extends Window<O> {
     return n;
   }
 
+  /** Appends a bulk; its first entry may be the youngest one's equal. */
+  final void appendAll(long[] from, int at, int count, Cells<O> values) {
+    int i = 0;
+    if (count > 0 && isYoungest(from[at])) {
+      cells.copy(IN, values, 0, 1);
+      insertLifted(from[at]);
+      i++;
+    }
+    while (i < count) {
+      i += append(from, at + i, count - i, values, i);
+    }
+  }
+
   /** Takes the entry in register IN in between, at this position; younger ones move up. */
   final void insertAt(long position, long time) {
     makeRoom();

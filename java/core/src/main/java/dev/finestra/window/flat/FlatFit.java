@@ -128,15 +128,7 @@ final class FlatFit<O> extends Entries<O> {
 
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
-    int i = 0;
-    if (count > 0 && isYoungest(times[from])) {
-      cells.copy(IN, values, 0, 1);
-      insertLifted(times[from]);
-      i++;
-    }
-    while (i < count) {
-      i += append(times, from + i, count - i, values, i);
-    }
+    appendAll(times, from, count, values);
   }
 
   /** Where a position points to. */

@@ -34,9 +34,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class Reactive<O> extends Entries<O> {
-  private final Levels<O> levels = new Levels<>(cells);
-
+final class Reactive<O> extends Leaves<O> {
   /** The head and the tail that the nodes are up to date with. */
   private long seenHead;
 
@@ -65,16 +63,6 @@ final class Reactive<O> extends Entries<O> {
   }
 
   @Override
-  void room(long end) {
-    levels.room(head, end);
-  }
-
-  @Override
-  void leave(long to, boolean chunks) {
-    levels.leave(head, to, chunks);
-  }
-
-  @Override
   protected void insertLifted(long time) {
     if (isYoungest(time)) {
       int youngest = slot(tail - 1);
@@ -87,15 +75,7 @@ final class Reactive<O> extends Entries<O> {
 
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
-    int i = 0;
-    if (count > 0 && isYoungest(times[from])) {
-      cells.copy(IN, values, 0, 1);
-      insertLifted(times[from]);
-      i++;
-    }
-    while (i < count) {
-      i += append(times, from + i, count - i, values, i);
-    }
+    appendAll(times, from, count, values);
   }
 
   /** Restores (3) and (4): recombines, from the bottom up, what has changed since the last time. */
@@ -178,11 +158,6 @@ final class Reactive<O> extends Entries<O> {
       levels.fold(first, last, top);
     }
     return first < last;
-  }
-
-  @Override
-  public long bytes() {
-    return super.bytes() + levels.bytes();
   }
 
   @Override

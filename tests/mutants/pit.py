@@ -42,22 +42,24 @@ PARTS = {
         0.003,
     ),
     "fifo": Part(
-        "fifo.* InOrder Ring Duplicates",
+        "fifo.* InOrder Ring Duplicates Ledger PagedQueue",
         "two_stacks.*|daba.*|subtract_on_evict",
-        "contract.Recalculation contract.Throwing window.Ring window.fifo.RawSnapshot",
+        "contract.Recalculation contract.Throwing window.Ring window.fifo.RawSnapshot"
+        " window.Space contract.Paged",
         0.003,
     ),
     "flat": Part(
         "flat.*",
         "flatfit|amta|reactive|b_int|subwindow.*",
         "contract.Recalculation window.flat.Subwindow window.flat.FlatSlide"
-        " window.flat.FlatFailure window.flat.FlatSpace",
+        " window.flat.FlatFailure window.Space",
         0.003,
     ),
-    "keyed": Part("keyed.*", ".*", "contract.KeyedWindows", 0.05),
+    "keyed": Part("keyed.*", ".*", "contract.KeyedWindows contract.KeyedFailures", 0.05),
     "base": Part(
-        "Window Stage Snapshots Envelope Recalculate Wrapper Slicing ReorderBuffer Auto"
-        " LongCells WordsCells ObjectCells Cells Chunks LongChunks ObjectChunks Pages Residence",
+        "Inserts Window Stage Snapshots Envelope Recalculate Wrapper Slicing ReorderBuffer Auto"
+        " LongCells WordsCells ObjectCells CellsOfWords Cells Chunks LongChunks ObjectChunks Pages"
+        " Residence WholeOnPages",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
         "contract.Recalculation contract.Throwing contract.Equivalence contract.SnapshotBytes"
         " contract.Auto contract.ReorderBuffer contract.Slicing contract.Paged",

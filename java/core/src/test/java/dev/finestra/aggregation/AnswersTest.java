@@ -42,7 +42,7 @@ class AnswersTest {
   private static void check(
       Aggregation<?> aggregation, List<Object> values, SplittableRandom random) {
     Object expected = Naive.answer(aggregation.name(), aggregation.input(), values);
-    Object answer = fold(Monoid.of(aggregation), values, random);
+    Object answer = Folds.atRandom(aggregation, values, random);
     if (values.isEmpty()) {
       assertEquals(expected, aggregation.empty(), aggregation.name() + " of nothing");
       return;
@@ -73,22 +73,6 @@ class AnswersTest {
       largest = Math.max(largest, size <= Double.MAX_VALUE ? size : 0);
     }
     return largest;
-  }
-
-  /** Combines neighbours at random until one is left. */
-  private static Object fold(Monoid<Object> monoid, List<Object> values, SplittableRandom random) {
-    List<Object> states = new ArrayList<>(values.stream().map(monoid::lift).toList());
-    states.add(random.nextInt(states.size() + 1), monoid.identity());
-    boolean together = random.nextInt(8) == 0;
-    while (states.size() > 1) {
-      int i = together ? 0 : random.nextInt(states.size() - 1);
-      states.set(i, monoid.combine(states.get(i), states.remove(i + 1)));
-    }
-    try {
-      return monoid.lower(states.get(0));
-    } catch (ArithmeticException refused) {
-      return refused;
-    }
   }
 
   @Test
@@ -149,7 +133,7 @@ class AnswersTest {
               values.add(aggregation.columns() == 2 ? new Object[] {x, y} : (Object) x);
             }
             double expected = (Double) Naive.answer(name, ValueType.DOUBLE, values);
-            double answer = (Double) fold(Monoid.of(aggregation), values, random);
+            double answer = (Double) Folds.atRandom(aggregation, values, random);
             assertEquals(expected, answer, 1e-5 * Math.max(1, Math.abs(expected)), name);
           }
         });
@@ -177,7 +161,7 @@ class AnswersTest {
             size += 2 * Math.abs(value);
           }
           Aggregation<?> aggregation = Aggregations.of("sum_kahan", ValueType.DOUBLE);
-          double answer = (Double) fold(Monoid.of(aggregation), values, random);
+          double answer = (Double) Folds.atRandom(aggregation, values, random);
           double allowed = Math.ulp(exact.doubleValue()) + 600 * Math.scalb(size, -104);
           assertEquals(exact.doubleValue(), answer, allowed);
         });

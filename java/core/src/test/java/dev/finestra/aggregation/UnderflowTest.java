@@ -28,18 +28,6 @@ class UnderflowTest {
     return window.query();
   }
 
-  /** Combines neighbours at random until one is left. */
-  private static Object fold(
-      Aggregation<?> aggregation, List<Object> values, SplittableRandom random) {
-    Monoid<Object> monoid = Monoid.of(aggregation);
-    List<Object> states = new ArrayList<>(values.stream().map(monoid::lift).toList());
-    while (states.size() > 1) {
-      int i = random.nextInt(states.size() - 1);
-      states.set(i, monoid.combine(states.get(i), states.remove(i + 1)));
-    }
-    return monoid.lower(states.get(0));
-  }
-
   @Test
   void shouldHaveNoRelativeVariationAroundAMeanOfZero() {
     for (String algorithm : List.of("b_fiba2", "daba", "recalculate", "reactive")) {
@@ -63,9 +51,9 @@ class UnderflowTest {
           }
           values.add(-sum);
           Collections.shuffle(values, new Random(seed));
-          assertNull(fold(aggregation, values, random), values.toString());
+          assertNull(Folds.atRandom(aggregation, values, random), values.toString());
           values.add(1L);
-          assertNotNull(fold(aggregation, values, random), values.toString());
+          assertNotNull(Folds.atRandom(aggregation, values, random), values.toString());
         });
   }
 
@@ -104,8 +92,8 @@ class UnderflowTest {
               double sy = Math.scalb(y, scale);
               scaled.add(row ? new Object[] {sx, sy} : (Object) sx);
             }
-            Object large = fold(aggregation, values, new SplittableRandom(seed));
-            Object small = fold(aggregation, scaled, new SplittableRandom(seed));
+            Object large = Folds.atRandom(aggregation, values, new SplittableRandom(seed));
+            Object small = Folds.atRandom(aggregation, scaled, new SplittableRandom(seed));
             if (small instanceof Double number && !number.isNaN()) {
               assertEquals((Double) large, number, 1e-9, name + " at 2^" + scale);
             }

@@ -66,15 +66,7 @@ class OddInputTest {
   @Test
   void shouldRefuseALineOfAnyLength() {
     Run run =
-        Run.of(
-            new Endless("size\ninsert 1 \""),
-            "replay",
-            "--algorithm",
-            "fiba",
-            "--aggregation",
-            "last",
-            "--type",
-            "string");
+        Run.replay("fiba", "last", "string", new Endless("size\ninsert 1 \""));
     assertEquals(2, run.status());
     assertEquals("0\n", run.out());
     assertTrue(run.err().matches("line 2 is too long[^\n]*\n"), run.err());
@@ -147,15 +139,7 @@ class OddInputTest {
         line.write(bad);
         line.writeBytes((quote + "\n").getBytes(StandardCharsets.UTF_8));
         Run run =
-            Run.of(
-                new ByteArrayInputStream(line.toByteArray()),
-                "replay",
-                "--algorithm",
-                "fiba",
-                "--aggregation",
-                "last",
-                "--type",
-                "string");
+            Run.replay("fiba", "last", "string", new ByteArrayInputStream(line.toByteArray()));
         assertEquals(2, run.status());
         assertTrue(run.err().startsWith("line 1: '" + quote + "a"), run.err());
         assertTrue(run.err().endsWith("is not UTF-8\n"), run.err());

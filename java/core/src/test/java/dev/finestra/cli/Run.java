@@ -10,7 +10,11 @@ import java.util.List;
 /** What a command did: its exit status, and what it said where. */
 record Run(int status, String out, String err) {
   static Run of(String input, String... arguments) {
-    return of(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), arguments);
+    return of(bytes(input), arguments);
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
   static Run of(InputStream input, String... arguments) {
@@ -24,6 +28,10 @@ record Run(int status, String out, String err) {
   }
 
   static Run replay(String algorithm, String aggregation, String type, String input) {
+    return replay(algorithm, aggregation, type, bytes(input));
+  }
+
+  static Run replay(String algorithm, String aggregation, String type, InputStream input) {
     return of(
         input, "replay", "--algorithm", algorithm, "--aggregation=" + aggregation, "--type", type);
   }

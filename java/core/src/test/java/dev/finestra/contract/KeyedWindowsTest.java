@@ -1,13 +1,10 @@
 package dev.finestra.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.Finestra;
-import dev.finestra.WindowClosedException;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.keyed.KeyCodec;
@@ -279,139 +276,5 @@ class KeyedWindowsTest {
         assertEquals(sums[key], windows.queryLong(key), "key " + key + " in round " + round);
       }
     }
-  }
-
-  /**
-   * Each entry is a time and a value of 8 bytes; what is above them is the table and the slack of
-   * blocks.
-   */
-  @Test
-  void shouldTakeTensOfBytesAboveTheEntriesOfAMillionSmallKeys() {
-    int keys = 1_000_000;
-    Long[] ids = new Long[keys];
-    Arrays.setAll(ids, i -> 1_000_000_007L * i);
-    KeyedWindows<Long, Object> windows = Finestra.keyed("b_fiba4", "sum_wrapping");
-    long before = usedHeap();
-    for (int round = 0; round < 3; round++) {
-      for (Long id : ids) {
-        windows.insert(id, round, id + round);
-      }
-    }
-    long heap = usedHeap() - before;
-    double above = (double) windows.bytes() / keys - 3 * 16;
-    System.out.printf(
-        "finestra: 1,000,000 keys of 3 entries: %.1f bytes a key above the entries%n", above);
-    assertTrue(above < 45, above + " bytes a key above its entries");
-    assertTrue(
-        Math.abs(heap - windows.bytes()) < 0.2 * heap,
-        windows.bytes() + " bytes told, the heap grew by " + heap);
-    assertEquals(3L * ids[777_777] + 3, windows.queryLong(ids[777_777]));
-    windows.bulkEvict(1);
-    assertEquals(keys, windows.keys());
-    assertTrue(windows.bytes() < 80L * keys, windows.bytes() + " bytes for a million entries");
-    windows.bulkEvict(2);
-    assertEquals(0, windows.keys());
-    assertTrue(windows.bytes() < 10_000, windows.bytes() + " bytes for nothing");
-  }
-
-  private static long usedHeap() {
-    System.gc();
-    System.gc();
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-  }
-
-  @Test
-  void shouldLeaveNothingBehind() {
-    KeyedWindows<Long, Object> windows = Finestra.keyed("b_fiba4", "max");
-    SplittableRandom random = new SplittableRandom(Trials.mix(System.nanoTime()));
-    long most = 0;
-    for (int i = 0; i < 300_000; i++) {
-      Long key = (long) random.nextInt(i, i + 1_000);
-      windows.insert(key, i, 1L);
-      windows.bulkEvict(key, i - 500L);
-      if (i % 1_000 == 0) {
-        windows.bulkEvict(i - 2_000L);
-        most = i < 10_000 ? Math.max(most, windows.bytes()) : most;
-        assertTrue(i < 10_000 || windows.bytes() < 2 * most, windows.bytes() + " after " + most);
-      }
-    }
-  }
-
-  @Test
-  void shouldCloseWhenUserCodeThrowsInAChangeAndOnlyThen() {
-    Probe probe = new Probe();
-    KeyedWindows<String, String> windows =
-        Finestra.keyed(
-            "b_fiba4", TestAggregation.TEXT.aggregation(false, probe), WindowOptions.NONE);
-    for (int i = 1; i <= 40; i++) {
-      windows.insert("large", i, (long) i);
-      windows.insert("small", i % 8, (long) i);
-    }
-    String before = windows.query("small");
-    for (String key : List.of("large", "small", "new")) {
-      probe.failLiftAfter(0);
-      Contract.throwing(Probe.Planted.class, () -> windows.insert(key, 5, 1L));
-      probe.failLiftAfter(2);
-      long[] bulk = {5, 5, 6};
-      Contract.throwing(Probe.Planted.class, () -> windows.bulkInsert(key, bulk, bulk, 0, 3));
-    }
-    probe.failCombineAfter(0);
-    Contract.throwing(Probe.Planted.class, () -> windows.query("small"));
-    windows.checkInvariants();
-    assertEquals(before, windows.query("small"));
-    assertEquals(2, windows.keys());
-    probe.failCombineAfter(0);
-    Contract.throwing(Probe.Planted.class, () -> windows.insert("small", 5, 1L));
-    Contract.throwing(WindowClosedException.class, () -> windows.query("large"));
-    Contract.throwing(WindowClosedException.class, () -> windows.insert("large", 99, 1L));
-    Contract.throwing(WindowClosedException.class, () -> windows.bulkEvict(99));
-  }
-
-  @Test
-  void shouldRefuseBadInputAndStayAsItWas() {
-    KeyedWindows<String, Object> windows = Finestra.keyed("b_fiba4", "sum_wrapping");
-    windows.insert("a", 1, 2L);
-    Contract.throwing(IllegalArgumentException.class, () -> windows.insert("a", 2, 2.5));
-    Contract.throwing(IllegalArgumentException.class, () -> windows.insert("b", 2, "text"));
-    Contract.throwing(NullPointerException.class, () -> windows.insert(null, 2, 2L));
-    Contract.throwing(
-        IllegalArgumentException.class,
-        () -> windows.bulkInsert("a", new long[] {2, 1}, new long[2], 0, 2));
-    Contract.throwing(
-        IndexOutOfBoundsException.class,
-        () -> windows.bulkInsert("a", new long[2], new long[1], 0, 2));
-    windows.checkInvariants();
-    assertEquals(2L, windows.query("a"));
-    assertEquals(1, windows.keys());
-    assertFalse(windows.contains("b"));
-  }
-
-  @Test
-  void shouldRefuseDamagedSnapshotsAndStayAsItWas() {
-    KeyedWindows<String, Object> windows = Finestra.keyed("daba_lite", "max");
-    for (int i = 0; i < 100; i++) {
-      windows.insert("many", i, i);
-      windows.insert("key" + i % 10, i, i);
-    }
-    byte[] snapshot = windows.snapshot(KeyCodec.TEXT);
-    KeyedWindows<String, Object> other = Finestra.keyed("daba_lite", "max");
-    other.insert("kept", 1, 7L);
-    for (int bit = 0; bit < 8 * snapshot.length; bit++) {
-      byte[] damaged = snapshot.clone();
-      damaged[bit / 8] ^= (byte) (1 << bit % 8);
-      Contract.throwing(
-          IllegalArgumentException.class, () -> other.restore(damaged, KeyCodec.TEXT));
-    }
-    Contract.throwing(
-        IllegalArgumentException.class,
-        () -> other.restore(Finestra.window("daba_lite", "max").snapshot(), KeyCodec.TEXT));
-    Contract.throwing(
-        IllegalArgumentException.class,
-        () -> Finestra.window("daba_lite", "max").restore(snapshot));
-    assertEquals(7L, other.query("kept"));
-    assertEquals(1, other.keys());
-    other.restore(snapshot, KeyCodec.TEXT);
-    assertEquals(11, other.keys());
-    assertEquals(99L, other.query("many"));
   }
 }

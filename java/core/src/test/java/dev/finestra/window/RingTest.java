@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Algorithm.Trait;
-import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.testing.Probe;
@@ -14,7 +13,6 @@ import dev.finestra.testing.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The in-order algorithms over a {@link Ring} against recalculation: what is special to them. */
@@ -32,38 +30,6 @@ class RingTest {
   void shouldEqualRecalculationPastManyChunks() {
     Trials.run(
         15, 1_000, "random histories of large bulks", (seed, only) -> run(seed, 30, 120_000));
-  }
-
-  /** Chunks are taken at the end and given back at the head, one by one and in bulks. */
-  @Test
-  void shouldGiveBackChunksAsItSlides() {
-    for (String algorithm : ALGORITHMS) {
-      SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
-      int n = 40_000;
-      int bulk = 12_345;
-      long time = 0;
-      for (; time < 3L * n; time++) {
-        window.insert(time, time);
-        if (time >= n) {
-          assertTrue(window.evict(time - n));
-        }
-      }
-      long full = window.bytes();
-      for (; time < 12L * n; time += bulk) {
-        long[] times = LongStream.range(time, time + bulk).toArray();
-        window.bulkInsert(times, times, 0, bulk);
-        window.bulkEvict(time + bulk - 1 - n);
-        long last = time + bulk - 1;
-        assertEquals(n * (2 * last - n + 1) / 2, window.query(), algorithm);
-        window.checkInvariants();
-      }
-      assertEquals(n, window.size(), algorithm);
-      assertTrue(full > 16L * n, algorithm + " says it holds " + full + " bytes");
-      assertTrue(
-          window.bytes() <= 2 * full, algorithm + ": " + window.bytes() + " bytes after " + full);
-      window.bulkEvict(time);
-      assertTrue(window.isEmpty(), algorithm);
-    }
   }
 
   /** Runs a history on one algorithm with one aggregation, both chosen by the seed. */

@@ -1,4 +1,4 @@
-package dev.finestra.window.flat;
+package dev.finestra.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,13 +9,25 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** T13 for the flat algorithms: chunks of every level are taken and given back as it slides. */
-class FlatSpaceTest {
+/** T13 for queues and flat trees: chunks are taken and given back as they slide. */
+class SpaceTest {
   /** What the places of the ends in their chunks may make of a difference. */
   private static final int TWO_CHUNKS = 2 << 18;
 
   @ParameterizedTest
-  @ValueSource(strings = {"flatfit", "amta", "reactive", "b_int", "subwindow"})
+  @ValueSource(
+      strings = {
+        "two_stacks",
+        "two_stacks_lite",
+        "daba",
+        "daba_lite",
+        "subtract_on_evict",
+        "flatfit",
+        "amta",
+        "reactive",
+        "b_int",
+        "subwindow"
+      })
   void shouldGiveBackChunksAsItSlides(String algorithm) {
     SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
     int n = 70_000;

@@ -147,13 +147,11 @@ final class Listing {
   }
 
   private static List<String> nativeBulk(Algorithm algorithm) {
-    return words(
-        algorithm, Trait.NATIVE_BULK_INSERT, "insert", Trait.NATIVE_BULK_EVICT, "evict");
+    return words(algorithm, Trait.NATIVE_BULK_INSERT, "insert", Trait.NATIVE_BULK_EVICT, "evict");
   }
 
   private static List<String> needs(Algorithm algorithm) {
-    return words(
-        algorithm, Trait.NEEDS_INVERSE, "inverse", Trait.NEEDS_COMMUTATIVE, "commutative");
+    return words(algorithm, Trait.NEEDS_INVERSE, "inverse", Trait.NEEDS_COMMUTATIVE, "commutative");
   }
 
   /** The words for those of two traits that an algorithm has. */

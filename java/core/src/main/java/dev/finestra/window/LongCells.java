@@ -22,7 +22,6 @@ final class LongCells<O> extends CellsOfWords<O> {
   /** The registers from FIRST on. */
   private final long[] more;
 
-
   static <O> Cells<O> make(LongAggregation<O> f, int registers, LongChunks slots) {
     return new LongCells<>(f, registers, slots);
   }

@@ -30,9 +30,7 @@ public final class Refusal extends UnsupportedOperationException {
   /** The refusal of an insert by an algorithm that takes input in order only. */
   public static UnsupportedOperationException late(Algorithm algorithm, long time, long youngest) {
     return new Refusal(
-        algorithm,
-        "insert " + time + " before its youngest time " + youngest,
-        Trait.OUT_OF_ORDER);
+        algorithm, "insert " + time + " before its youngest time " + youngest, Trait.OUT_OF_ORDER);
   }
 
   /** The refusal of an evict by an algorithm that gives its oldest entry only. */

@@ -219,5 +219,4 @@ public abstract class Window<O> extends Inserts<O> {
         ? what + ", empty"
         : what + ", " + size() + " entries from " + oldest() + " to " + youngest();
   }
-
 }

@@ -12,8 +12,7 @@ final class Folds {
    * The answer when neighbours, an identity among them, are combined at random until one is left;
    * what lower throws where the answer is beyond its range.
    */
-  static Object atRandom(
-      Aggregation<?> aggregation, List<Object> values, SplittableRandom random) {
+  static Object atRandom(Aggregation<?> aggregation, List<Object> values, SplittableRandom random) {
     Monoid<Object> monoid = Monoid.of(aggregation);
     List<Object> states = new ArrayList<>(values.stream().map(monoid::lift).toList());
     states.add(random.nextInt(states.size() + 1), monoid.identity());

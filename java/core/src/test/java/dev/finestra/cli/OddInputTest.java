@@ -65,8 +65,7 @@ class OddInputTest {
 
   @Test
   void shouldRefuseALineOfAnyLength() {
-    Run run =
-        Run.replay("fiba", "last", "string", new Endless("size\ninsert 1 \""));
+    Run run = Run.replay("fiba", "last", "string", new Endless("size\ninsert 1 \""));
     assertEquals(2, run.status());
     assertEquals("0\n", run.out());
     assertTrue(run.err().matches("line 2 is too long[^\n]*\n"), run.err());

@@ -3,7 +3,6 @@ package dev.finestra.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.finestra.Algorithm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

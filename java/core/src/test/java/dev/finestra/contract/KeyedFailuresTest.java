@@ -3,7 +3,6 @@ package dev.finestra.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.finestra.Algorithm;
 import dev.finestra.Finestra;
 import dev.finestra.WindowClosedException;
 import dev.finestra.WindowOptions;

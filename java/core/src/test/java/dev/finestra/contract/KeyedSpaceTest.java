@@ -3,7 +3,6 @@ package dev.finestra.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.finestra.Algorithm;
 import dev.finestra.Finestra;
 import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.testing.Trials;

@@ -6,7 +6,6 @@ import static dev.finestra.window.Cells.YOUNGEST;
 import static dev.finestra.window.flat.Room.slot;
 
 import dev.finestra.Algorithm;
-import dev.finestra.Algorithm.Trait;
 import dev.finestra.window.Cells;
 import dev.finestra.window.LongChunks;
 import dev.finestra.window.Refusal;

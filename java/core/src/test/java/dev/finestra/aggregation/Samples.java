@@ -15,7 +15,7 @@ final class Samples {
   private static final Set<String> POSITIVE = Set.of("relative_variation", "weighted_mean");
 
   /** Aggregations that add powers, whose rounding an offset makes visible. */
-  private static final Set<String> POWERS =
+  static final Set<String> POWERS =
       Set.of(
           "var_samp",
           "var_pop",

@@ -6,7 +6,8 @@ import dev.finestra.SlidingWindow;
  * Evict the oldest, insert one, query.
  *
  * <p>What stays the same is held in local variables, as native code holds it in registers: past a
- * fence, fields would be read again, which costs as much as some of the algorithms.
+ * fence, fields would be read again, which costs as much as some of the algorithms. For the same
+ * reason longs and doubles have a loop each, and no round asks which they are.
  */
 public final class SingleLoop extends Rounds {
   @Override

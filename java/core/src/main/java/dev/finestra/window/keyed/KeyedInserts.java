@@ -15,7 +15,8 @@ import java.util.Objects;
 
 /**
  * The inserting half of {@link Keyed}: checks a value or a bulk, lifts it, and puts it into the run
- * or the window of its key.
+ * or the window of its key. Longs, doubles and objects have methods of their own, as in {@link
+ * Window}, so that nothing is boxed.
  */
 abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
   protected final Aggregation<O> aggregation;

@@ -66,7 +66,7 @@ test-java:
 
 .PHONY: test-python
 test-python: .venv/dev/.ready $(SPARK_JAR)
-	$(DEV)/pytest --ignore=tests/spark
+	$(DEV)/pytest --ignore=tests/spark --ignore=tests/packaging/shipped
 
 .PHONY: test-spark
 test-spark: .venv/spark/.ready $(SPARK_JAR)
@@ -79,7 +79,7 @@ wheel: .venv/dev/.ready ## build the sdist and the wheel, with the jars inside, 
 
 .PHONY: package-test
 package-test: .venv/dev/.ready ## what ships: two builds equal, wheels from sdist and tree, clean environments, a Maven consumer
-	MVN='$(MVN)' FINESTRA_PACKAGING=1 $(DEV)/pytest tests/packaging
+	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
 .PHONY: replay
 replay: ## run one random test again: make replay T=Class#method SEED=…
@@ -117,6 +117,11 @@ format: .venv/dev/.ready ## format Java and Python in place
 BENCH ?= core --quick --out results/core.json
 bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
 	bin/finestra bench $(BENCH)
+
+PAPER ?=
+.PHONY: paper
+paper: .venv/dev/.ready ## the papers' experiments and their figures: make paper PAPER='--paper daba --full'
+	bin/finestra bench paper $(PAPER)
 
 # A fuzz run takes one test at a time; how long it lasts stands at the test, @FuzzTest(maxDuration = …), unless
 # FUZZ_SECONDS says less. The copies of the algorithms for each aggregation would be instrumented anew each.
@@ -156,10 +161,6 @@ clean: ## remove what was built, and the virtual environments
 
 # Verbs whose milestone has not come: each says so, and fails.
 LATER = @echo 'make $@: $(1) a later milestone; nothing was done.' >&2; exit 2
-
-.PHONY: paper
-paper: ## (later) the papers' experiments and their figures
-	$(call LATER,the experiments of the papers with their figures belong to)
 
 .PHONY: examples
 examples: ## (later) run every example

@@ -1,5 +1,7 @@
-"""Benchmarks of the engines, driven from Python.
+"""Benchmarks, driven from Python: the papers' figures, the data for them, and Spark's.
 
-:mod:`finestra.bench.spark` needs Spark's environment; ``bin/finestra bench spark`` makes it and
-runs it there. Core's benchmarks are in ``java/bench``; ``bin/finestra bench`` runs them.
+:mod:`finestra.bench.paper` measures and draws, :mod:`finestra.bench.figures` says what,
+:mod:`finestra.bench.trips` makes synthetic trips and reads public ones. :mod:`finestra.bench.spark`
+needs Spark's environment; ``bin/finestra bench spark`` makes it and runs it there. Core's own
+benchmarks are in ``java/bench``; ``finestra bench core`` runs them in a checkout.
 """

@@ -29,6 +29,8 @@ public final class Main {
 
         finestra list [--wide|--json] the algorithms and aggregations, with their properties
         finestra replay …             run operations from standard input (finestra replay --help)
+        finestra explain …            what a window will cost, before it runs (finestra explain --help)
+        finestra show …               the tree that operations leave, as JSON (finestra show --help)
         finestra demo                 a sliding window at work, a few seconds
         finestra bench …              the benchmarks, from a checkout (bin/finestra bench --help)
         finestra --version            the version
@@ -39,7 +41,7 @@ public final class Main {
       """;
 
   private static final List<String> COMMANDS =
-      List.of("list", "replay", "demo", "bench", "--version", "--help");
+      List.of("list", "replay", "show", "explain", "demo", "bench", "--version", "--help");
 
   private Main() {}
 
@@ -90,6 +92,20 @@ public final class Main {
           Listing.run(rest, out);
         }
       }
+      case "show" -> {
+        if (help) {
+          print(out, Show.HELP);
+        } else {
+          Show.run(rest, in, out);
+        }
+      }
+      case "explain" -> {
+        if (help) {
+          print(out, Explain.HELP);
+        } else {
+          Explain.run(rest, out);
+        }
+      }
       case "demo" -> {
         if (help) {
           print(out, Demo.HELP);
@@ -100,8 +116,8 @@ public final class Main {
       }
       case "bench" ->
           throw new BadInput(
-              "bench is a program of its own; bin/finestra in a checkout runs it: bin/finestra bench"
-                  + " --help");
+              "bench is a program of its own; bin/finestra in a checkout runs it: bin/finestra"
+                  + " bench --help");
       case "--version", "version" -> print(out, "finestra " + Version.text() + "\n");
       case "--help", "-h", "help" -> print(out, HELP);
       default ->

@@ -87,8 +87,15 @@ final class Replay {
   /** Runs the command with its arguments. */
   static void run(List<String> given, InputStream in, OutputStream to)
       throws BadInput, IOException {
+    window("replay", given, in, to);
+  }
+
+  /** Runs operations for a command, and answers the window that they leave. */
+  static SlidingWindow<Object> window(
+      String command, List<String> given, InputStream in, OutputStream to)
+      throws BadInput, IOException {
     Arguments arguments =
-        Arguments.read("replay", given, Set.of("--algorithm", "--aggregation", "--type"), Set.of());
+        Arguments.read(command, given, Set.of("--algorithm", "--aggregation", "--type"), Set.of());
     String algorithm = arguments.need("--algorithm", "b_fiba4");
     String aggregation = arguments.need("--aggregation", "max");
     String type = arguments.get("--type", "long");
@@ -97,13 +104,14 @@ final class Replay {
     try {
       replay = new Replay(algorithm, aggregation, ValueType.named(type), out);
     } catch (IllegalArgumentException unfit) {
-      throw new BadInput("replay: " + unfit.getMessage());
+      throw new BadInput(command + ": " + unfit.getMessage());
     }
     try {
       replay.run(new LineReader(in, out::flush));
     } finally {
       out.flush();
     }
+    return replay.window;
   }
 
   /** For who gives other values than of the type: the types that the aggregation takes beside. */

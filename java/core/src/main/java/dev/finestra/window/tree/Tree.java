@@ -4,9 +4,11 @@ import static dev.finestra.window.Cells.IN;
 import static dev.finestra.window.Cells.OUT;
 
 import dev.finestra.Algorithm;
+import dev.finestra.Drawn;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.window.Cells;
 import dev.finestra.window.Window;
+import java.util.Map;
 
 /**
  * What the finger B-tree and the classic one share: a B-tree of entries in every node, its search,
@@ -23,7 +25,7 @@ import dev.finestra.window.Window;
  * and the spines are the outermost nodes; (5) the up aggregate and size of each child off the
  * places where repairs stop are those of its subtree; (6) size is the number of entries.
  */
-abstract class Tree<O> extends Window<O> {
+abstract class Tree<O> extends Window<O> implements Drawn {
   private static final int HIGHEST = 32;
 
   final Nodes<O> nodes;
@@ -74,6 +76,16 @@ abstract class Tree<O> extends Window<O> {
 
   final int root() {
     return left[height];
+  }
+
+  @Override
+  public final Map<String, Object> drawing() {
+    return new Drawing<>(this).draw();
+  }
+
+  /** What a partial aggregate answers. */
+  final O lower(int slot) {
+    return cells.lower(slot);
   }
 
   /**

@@ -1,0 +1,12 @@
+package dev.finestra;
+
+import java.util.Map;
+
+/** A window whose structure can be drawn, as {@code finestra show} does. */
+public interface Drawn {
+  /**
+   * The structure as data: maps, lists, numbers and texts. What is in it may change from one
+   * version to the next; it changes nothing in the window.
+   */
+  Map<String, Object> drawing();
+}

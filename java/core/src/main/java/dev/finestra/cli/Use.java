@@ -1,0 +1,113 @@
+package dev.finestra.cli;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.aggregation.Aggregations;
+import java.util.Set;
+
+/**
+ * What {@code explain} is told of a stream and its windows.
+ *
+ * @param size of a window, in seconds
+ * @param slide from one window to the next, in seconds; 0 where each event has its own window
+ * @param rate events a second, of all keys
+ * @param keys how many there are, each as likely as the others
+ * @param disorder how many events of the stream an event may come late
+ */
+record Use(
+    String algorithm,
+    Aggregation<?> aggregation,
+    double size,
+    double slide,
+    double rate,
+    double keys,
+    double disorder) {
+
+  static Use read(Arguments arguments) throws BadInput {
+    double size = Quantity.seconds("--size", arguments.need("--size", "1d"));
+    double slide =
+        arguments.has("--slide") ? Quantity.seconds("--slide", arguments.get("--slide", "")) : 0;
+    if (slide > size) {
+      throw new BadInput(
+          "--slide is longer than --size: events between two windows would be in none");
+    }
+    double rate = Quantity.number("--rate", arguments.get("--rate", "1000"), 1e-9);
+    double keys = Quantity.number("--keys", arguments.get("--keys", "1"), 1);
+    String late = arguments.get("--disorder", "0");
+    double disorder =
+        Quantity.isDuration(late)
+            ? Quantity.seconds("--disorder", late) * rate
+            : Quantity.number("--disorder", late, 0);
+    try {
+      ValueType type = ValueType.named(arguments.get("--type", "long"));
+      Aggregation<?> aggregation = Aggregations.of(arguments.get("--aggregation", "max"), type);
+      return new Use(
+          arguments.get("--algorithm", "auto"), aggregation, size, slide, rate, keys, disorder);
+    } catch (IllegalArgumentException unfit) {
+      throw new BadInput("explain: " + unfit.getMessage());
+    }
+  }
+
+  static Set<String> options() {
+    return Set.of(
+        "--size",
+        "--slide",
+        "--rate",
+        "--keys",
+        "--disorder",
+        "--aggregation",
+        "--algorithm",
+        "--type");
+  }
+
+  /** Events of one key in a window. */
+  double eventsOfKey() {
+    return rate * size / keys;
+  }
+
+  /** Events of the same key that one event may come behind. */
+  double distance() {
+    return Math.min(disorder / keys, eventsOfKey());
+  }
+
+  /** The part of the keys that have an event in a window, when events fall evenly at random. */
+  double liveKeys() {
+    return keys * -Math.expm1(-eventsOfKey());
+  }
+
+  /** The width of a slice, in seconds: every window begins and ends where a slice does. */
+  private double slice() {
+    long a = Math.max(1, Math.round(size * 1_000));
+    for (long b = Math.max(1, Math.round(slide * 1_000)); b != 0; ) {
+      long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a / 1_000.0;
+  }
+
+  /** Entries of all keys: events, or with a slide the slices that have one. */
+  double entries() {
+    if (slide == 0) {
+      return rate * size;
+    }
+    double slice = slice();
+    return keys * (size / slice) * -Math.expm1(-rate * slice / keys);
+  }
+
+  /** How many windows an event is in, which is how often an engine copies it. */
+  double copies() {
+    return slide == 0 ? 1 : Math.ceil(size / slide);
+  }
+
+  /** The open windows of all keys that have an event: those that began in the last size. */
+  double openWindows() {
+    double inSlide = rate * slide / keys;
+    double windows = copies();
+    double empty =
+        inSlide == 0
+            ? windows
+            : Math.exp(-inSlide) * Math.expm1(-inSlide * windows) / Math.expm1(-inSlide);
+    return keys * Math.max(0, windows - empty);
+  }
+}

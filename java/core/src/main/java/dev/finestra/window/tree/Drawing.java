@@ -1,0 +1,99 @@
+package dev.finestra.window.tree;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A tree as data, for drawing: each node with its entries, its place, and the aggregate that it
+ * keeps there.
+ *
+ * <p>The kinds of aggregates are the papers': up (Π↑) off the spines, left (Π↙) and right (Π↘) on
+ * them, inner at the root. One that is stale until the next query has no value here, nor has the
+ * leftmost leaf, whose place keeps a suffix for each of its entries.
+ *
+ * <p>Costs: O(n), all of it allocated anew.
+ */
+final class Drawing<O> {
+  private final Tree<O> tree;
+  private final Nodes<O> nodes;
+  private final Fiba<O> fiba;
+
+  Drawing(Tree<O> tree) {
+    this.tree = tree;
+    this.nodes = tree.nodes;
+    this.fiba = tree instanceof Fiba<O> finger ? finger : null;
+  }
+
+  Map<String, Object> draw() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("algorithm", tree.algorithm().name());
+    all.put("aggregation", tree.aggregation().name());
+    all.put("size", tree.size);
+    all.put("height", tree.height);
+    all.put("most", nodes.most);
+    all.put("aggregate", tree.query());
+    all.put("root", node(tree.root(), tree.height, null, 0));
+    return all;
+  }
+
+  private Map<String, Object> node(int node, int level, Integer parent, int i) {
+    boolean left = node == tree.left[level];
+    boolean right = node == tree.right[level];
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("level", level);
+    one.put("spine", left && right ? "root" : left ? "left" : right ? "right" : "none");
+    keep(one, node, level, parent, i);
+    int first = node == tree.left[0] ? tree.head : 0;
+    int count = nodes.count(node);
+    List<Object> times = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
+    for (int k = first; k < count; k++) {
+      times.add(nodes.time(node, k));
+      values.add(tree.lower(Nodes.value(node, k)));
+    }
+    one.put("times", times);
+    one.put("values", values);
+    List<Object> children = new ArrayList<>();
+    for (int k = 0; level > 0 && k <= count; k++) {
+      children.add(node(nodes.kid(nodes.kids(node), k), level - 1, node, k));
+    }
+    one.put("children", children);
+    return one;
+  }
+
+  /** Puts the kind of aggregate that the node's place keeps, and its value unless it is stale. */
+  private void keep(Map<String, Object> one, int node, int level, Integer parent, int i) {
+    boolean left = node == tree.left[level];
+    boolean right = node == tree.right[level];
+    if (parent != null && !(fiba != null && (left || right))) {
+      one.put("kind", "up");
+      boolean stale = fiba != null && fiba.late.isStale(level, node);
+      put(one, stale, nodes.kids(parent) + i);
+    } else if (fiba == null || tree.height == 0) {
+      one.put("kind", "all");
+      one.put("aggregate", tree.query());
+    } else if (parent == null) {
+      one.put("kind", "inner");
+      put(one, staleFrom(true) >= level || staleFrom(false) >= level, node);
+    } else if (level == 0 && left) {
+      one.put("kind", "suffixes");
+    } else {
+      one.put("kind", left ? "left" : "right");
+      put(one, staleFrom(left) >= level, node);
+    }
+  }
+
+  private void put(Map<String, Object> one, boolean stale, int slot) {
+    if (stale) {
+      one.put("stale", true);
+    } else {
+      one.put("aggregate", tree.lower(slot));
+    }
+  }
+
+  private int staleFrom(boolean onLeft) {
+    return fiba.late.staleFrom(onLeft ? tree.left : tree.right, fiba.spines.staleFrom(onLeft));
+  }
+}

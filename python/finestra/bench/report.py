@@ -1,0 +1,66 @@
+"""The report: one static page with the figures of the last run, which needs no network."""
+
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from finestra.bench.figures import FIGURES
+from finestra.bench.paper import series, summary
+
+__all__ = ["write"]
+
+_STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+table{border-collapse:collapse;font-size:.85rem}td,th{padding:.15rem .6rem;text-align:right}
+th:first-child,td:first-child{text-align:left}tr:nth-child(even){background:#f3f3f3}
+svg{max-width:100%;height:auto}code{background:#f3f3f3}"""
+
+
+def write(folder: Path, results: dict[str, dict[str, Any]], to: Path) -> None:
+    """Write the page of the figures in a folder."""
+    parts = [
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+        f"<title>Finestra: the papers' figures</title><style>{_STYLE}</style></head><body>",
+        "<h1>The papers' figures, measured</h1>",
+        "<p>Each figure was measured on one machine with Finestra's own algorithms; other work on "
+        "that machine moves the figures, so read the shapes and the ratios.</p>",
+    ]
+    for figure in FIGURES:
+        if figure.name in results:
+            parts.append(_section(figure, results[figure.name], folder / f"{figure.name}.svg"))
+    to.parent.mkdir(parents=True, exist_ok=True)
+    to.write_text("\n".join([*parts, "</body></html>"]) + "\n", encoding="utf-8")
+
+
+def _section(figure: Any, result: dict[str, Any], picture: Path) -> str:
+    curves = series(figure, result)
+    columns = sorted({at for curve in curves.values() for at in curve})
+    head = "".join(f"<th>{figure.varies} = {at:,}</th>" for at in columns)
+    rows = []
+    for (algorithm, aggregation), curve in curves.items():
+        cells = "".join(f"<td>{_number(figure, curve.get(at))}</td>" for at in columns)
+        rows.append(f"<tr><td>{algorithm} {aggregation}</td>{cells}</tr>")
+    unit = "nanoseconds" if figure.percentiles else "million items a second"
+    image = _inline(picture.read_text(encoding="utf-8"), figure.name) if picture.is_file() else ""
+    command = result["points"][0]["command"]
+    return (
+        f'<section id="{figure.name}"><h2>{escape(figure.paper)}, figure {figure.number}: '
+        f"{escape(figure.title)}</h2><p>{escape(summary(figure, result))}.</p>{image}"
+        f"<p>{unit}; {escape(result['date'])}, {escape(result['machine'])}; the first point: "
+        f"<code>{escape(command)}</code></p>"
+        f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table></section>"
+    )
+
+
+def _number(figure: Any, value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if figure.percentiles else f"{value / 1e6:,.2f}"
+
+
+def _inline(svg: str, name: str) -> str:
+    """A picture inside the page: its ids are made its own, so that pictures do not share them."""
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    svg = re.sub(r'id="([^"]+)"', rf'id="{name}-\1"', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
+    return re.sub(r'xlink:href="#([^"]+)"', rf'xlink:href="#{name}-\1"', svg)

@@ -1,0 +1,176 @@
+"""``finestra doctor``: what is installed, what is wrong, and the command that mends it."""
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from finestra.cli import DONE, NOT_WELL
+from finestra.cli.options import Options
+from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar
+from finestra.core.java import class_path, java
+
+__all__ = ["run"]
+
+DESCRIPTION = """Looks at Java, the jars, py4j, Spark and Flink, and says of each whether Finestra
+can work with it. What is not needed for everything, and not there, is only noted.
+
+Exit status: 0 all well, 1 something is wrong."""
+
+_SPARK = "4.2"
+_FLINK = "2.3"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was looked at, how it is (``ok``, ``absent``, ``wrong``), and what mends it."""
+
+    what: str
+    state: str
+    found: str
+    mend: str = ""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Look at everything and print it."""
+    options = Options("doctor", DESCRIPTION)
+    options.add_argument("--json", action="store_true", help="for machines")
+    given = options.parse_args(arguments)
+    findings = [look() for look in _LOOKS]
+    if given.json:
+        print(json.dumps({"version": finestra_version(), "findings": list(map(asdict, findings))}))
+    else:
+        _print(findings)
+    return NOT_WELL if any(finding.state == "wrong" for finding in findings) else DONE
+
+
+def _print(findings: Sequence[Finding]) -> None:
+    colours = {"ok": "32", "absent": "33", "wrong": "31"} if sys.stdout.isatty() else {}
+    for finding in findings:
+        state = f"{finding.state:6}"
+        if colours:
+            state = f"\x1b[{colours[finding.state]}m{state}\x1b[0m"
+        print(f"{state}  {finding.what:10}  {finding.found}")
+        if finding.mend:
+            print(f"{'':20}{finding.mend}")
+
+
+def _package() -> Finding:
+    place = "a checkout" if (CHECKOUT / "bin" / "finestra").is_file() else "a wheel"
+    python = ".".join(map(str, sys.version_info[:3]))
+    return Finding("finestra", "ok", f"{finestra_version()} in {place}, Python {python}")
+
+
+def _java() -> Finding:
+    mend = "install a JDK 17, or set JAVA_HOME to one"
+    try:
+        done = subprocess.run([java(), "-version"], capture_output=True, text=True, check=False)
+    except OSError as failed:
+        return Finding("java", "wrong", f"{java()}: {failed.strerror}", mend)
+    said = re.search(r'version "(\d+)[^"]*"', done.stderr)
+    if done.returncode != 0 or said is None:
+        return Finding("java", "wrong", f"{java()} does not say its version", mend)
+    state = "ok" if int(said[1]) >= 17 else "wrong"
+    found = f"{said[0].removeprefix('version ')} ({java()})"
+    return Finding("java", state, found, "" if state == "ok" else mend)
+
+
+def _core() -> Finding:
+    if not (CHECKOUT / "bin" / "finestra").is_file():
+        return _of_jar("core", lambda: in_wheel(STANDALONE), "dev/finestra/version.properties")
+    try:
+        class_path()
+    except RuntimeError as failed:
+        return Finding("core", "wrong", str(failed), "mvn -pl java/core,java/sketches package")
+    return Finding("core", "ok", f"built in {CHECKOUT / 'java'}")
+
+
+def _spark_jar() -> Finding:
+    return _of_jar(
+        "spark jar", lambda: jar("spark"), "dev/finestra/spark/version.properties", "make env"
+    )
+
+
+def _flink_jar() -> Finding:
+    return _of_jar("flink jar", lambda: jar("flink"), None, "make env")
+
+
+def _of_jar(
+    what: str,
+    find: Callable[[], Path],
+    properties: str | None,
+    mend: str = "pip install --force-reinstall finestra",
+) -> Finding:
+    if not (CHECKOUT / "pom.xml").is_file():
+        mend = "pip install --force-reinstall finestra"
+    try:
+        file = find()
+        with zipfile.ZipFile(file) as archive:
+            inside = archive.read(properties).decode() if properties else ""
+    except FileNotFoundError as missing:
+        return Finding(what, "absent", str(missing), mend)
+    except (zipfile.BadZipFile, KeyError) as damaged:
+        return Finding(what, "wrong", f"{file} is damaged: {damaged}", mend)
+    written = re.search(r"version=(\S+)", inside)
+    if written and written[1] != finestra_version():
+        found = f"{file} is version {written[1]}, the package {finestra_version()}"
+        return Finding(what, "wrong", found, mend)
+    return Finding(what, "ok", str(file))
+
+
+def _py4j() -> Finding:
+    mend = "pip install 'finestra[window]'"
+    try:
+        from py4j.java_gateway import find_jar_path
+    except ImportError:
+        return Finding("py4j", "absent", "not installed; finestra.Window needs it", mend)
+    if not find_jar_path():
+        return Finding(
+            "py4j", "wrong", "its jar is not found", "pip install --force-reinstall py4j"
+        )
+    return Finding("py4j", "ok", version("py4j"))
+
+
+def _spark() -> Finding:
+    return _engine("spark", "pyspark", _SPARK)
+
+
+def _flink() -> Finding:
+    return _engine("flink", "apache-flink", _FLINK)
+
+
+def _engine(engine: str, package: str, due: str) -> Finding:
+    mend = f"pip install 'finestra[{engine}]', in an environment of its own"
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        return Finding(engine, "absent", f"{package} is not in this environment", mend)
+    if not found.startswith(due + "."):
+        return Finding(engine, "wrong", f"{package} is {found}, {due} is due", mend)
+    return Finding(engine, "ok", found)
+
+
+def _both() -> Finding:
+    both = _spark().state != "absent" and _flink().state != "absent"
+    if both:
+        mend = "python -m venv, one for each, then pip install into it"
+        return Finding("engines", "wrong", "Spark and Flink share this environment", mend)
+    return Finding("engines", "ok", "at most one in this environment")
+
+
+_LOOKS: list[Callable[[], Finding]] = [
+    _package,
+    _java,
+    _core,
+    _spark_jar,
+    _flink_jar,
+    _py4j,
+    _spark,
+    _flink,
+    _both,
+]

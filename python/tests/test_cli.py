@@ -1,0 +1,185 @@
+"""The command line: what each command prints, its exit status, and its sentence for bad input."""
+
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import finestra
+from finestra.cli import COMMANDS, HELP, tree
+from finestra.core.java import class_path
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str, stdin: str = "", status: int = 0) -> str:
+    """Run a command; answer what it printed, or its sentence where it is refused."""
+    done = subprocess.run(
+        [sys.executable, "-m", "finestra", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == status, done.stderr
+    if status == 0:
+        return done.stdout
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+def test_help_names_every_command_and_status() -> None:
+    assert run("--help") == HELP
+    for name in COMMANDS:
+        if name.isalpha() and name not in ("help", "version"):
+            assert f"  finestra {name} " in HELP
+    for status in ("0", "1", "2", "69", "70", "74", "130"):
+        assert re.search(rf"\b{status} ", HELP)
+
+
+def test_the_launcher_and_the_module_are_one_program() -> None:
+    done = subprocess.run([ROOT / "bin" / "finestra", "--help"], capture_output=True, text=True)
+    assert done.stdout == HELP
+    assert run("--version") == f"finestra {finestra.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        ([], 2, "needs a command: list, replay"),
+        (["expl"], 2, "no command 'expl'; the nearest are explain"),
+        (["bench", "x"], 2, "no bench 'x'; there are core"),
+        (["demo", "storm"], 2, "no demo 'storm'; there are core, spark and flink"),
+        (["demo", "spark", "now"], 2, "'now' is too much"),
+        (["doctor", "--x"], 2, "doctor: unrecognized arguments: --x; finestra doctor --help"),
+        (["show", "/nowhere"], 2, "/nowhere cannot be read: No such file"),
+        (["show", "--svg", "a", "--json"], 2, "give one of them"),
+        (["show", "--algorithm", "daba"], 2, "show draws trees, and daba is none"),
+        (["explain"], 2, "needs --size"),
+        (["explain", "--size", "5"], 2, "'5', which is no duration; write a number and a unit"),
+        (["explain", "--size", "1h", "--slide", "2h"], 2, "--slide is longer than --size"),
+        (["explain", "--size", "1h", "--keys", "0"], 2, "--keys is '0'; a number from 1 to 1e15"),
+        (["explain", "--size", "1h", "--rate", "x"], 2, "--rate is 'x'"),
+        (["explain", "--size", "1h", "--aggregation", "mox"], 2, "'mox'"),
+        (["explain", "--size", "1h", "--algorithm", "daba", "--disorder", "3"], 2, "these can: b_"),
+        (["replay", "--algorithm", "fiba"], 2, "replay needs --aggregation"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_an_exit_status(
+    arguments: list[str], status: int, sentence: str
+) -> None:
+    assert sentence in run(*arguments, status=status)
+
+
+def test_doctor_says_the_same_to_machines() -> None:
+    report = json.loads(run("doctor", "--json"))
+    states = {finding["what"]: finding["state"] for finding in report["findings"]}
+    assert report["version"] == finestra.__version__
+    assert states["java"] == states["core"] == states["py4j"] == "ok"
+    for line in run("doctor").splitlines():
+        if not line.startswith(" "):
+            state, what = re.split(r" {2,}", line)[:2]
+            assert states[what] == state
+
+
+def test_doctor_finds_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from finestra.cli import doctor
+
+    monkeypatch.setattr(doctor, "version", lambda package: "3.5.0")
+    assert doctor.run([]) == 1
+    said = capsys.readouterr().out
+    assert re.search(r"wrong +spark +pyspark is 3\.5\.0, 4\.2 is due\n +pip install", said)
+    assert re.search(r"wrong +engines +Spark and Flink share", said)
+
+
+def test_explain_counts_what_can_be_counted_by_hand() -> None:
+    figures = json.loads(
+        run("explain", "--size", "1d", "--slide", "1s", "--rate", "10000", "--json")
+    )
+    assert figures["finestra"]["entries"] == pytest.approx(86_400)
+    assert figures["engine"]["entries"] == pytest.approx(86_400)
+    assert figures["engine"]["combines_per_event"] == 86_400
+    assert figures["algorithm"] == "daba_lite"
+    assert 0 < figures["finestra"]["combines_per_event"] < 4
+    assert figures["finestra"]["bytes_per_entry"] < 60
+    late = ["--disorder", "1000", "--keys", "10", "--json"]
+    figures = json.loads(run("explain", "--size", "1h", "--rate", "10", *late))
+    assert figures["algorithm"].startswith("b_fiba")
+    assert figures["distance_in_key"] == 100
+    assert figures["finestra"]["entries"] == 36_000
+    assert figures["engine"]["combines_per_event"] == 3_600
+    figures = json.loads(run("explain", "--size", "1h", "--aggregation", "sum", "--json"))
+    assert figures["algorithm"] == "subtract_on_evict"
+    many = ["--rate", "10000", "--keys", "1e6", "--disorder", "1000"]
+    shown = run("explain", "--size", "1d", "--slide", "1s", *many)
+    assert "86,400 windows: 864,000,000" in shown
+
+
+def drawn(operations: str, algorithm: str, aggregation: str = "max") -> Any:
+    """The tree as data, from the class that prints it."""
+    command = ["java", "-cp", class_path(), "dev.finestra.cli.Main", "show"]
+    command += ["--algorithm", algorithm, "--aggregation", aggregation]
+    done = subprocess.run(command, input=operations, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def in_order(node: Any) -> Iterator[tuple[int, int]]:
+    """The entries below a node."""
+    for i, child in enumerate(node["children"]):
+        yield from in_order(child)
+        if i < len(node["times"]):
+            yield node["times"][i], node["values"][i]
+    if not node["children"]:
+        yield from zip(node["times"], node["values"], strict=True)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.sampled_from(["b_fiba2", "b_fiba4", "nb_fiba2", "btree2"]),
+    st.dictionaries(st.integers(0, 300), st.integers(0, 999), min_size=1, max_size=120),
+    st.lists(st.tuples(st.integers(0, 300), st.integers(0, 999)), max_size=20),
+    st.integers(-1, 150),
+)
+def test_a_drawing_shows_the_entries_and_their_aggregates(
+    algorithm: str, bulk: dict[int, int], late: list[tuple[int, int]], until: int
+) -> None:
+    entries = dict(sorted(bulk.items()))
+    lines = ["bulk_insert " + " ".join(f"{t} {v}" for t, v in entries.items())]
+    lines.append(f"bulk_evict {until}")
+    entries = {t: v for t, v in entries.items() if t > until}
+    for t, v in late:
+        lines.append(f"insert {t} {v}")
+        entries[t] = max(v, entries.get(t, v))
+    picture = drawn("\n".join(lines), algorithm)
+    assert list(in_order(picture["root"])) == sorted(entries.items())
+    assert picture["aggregate"] == max(entries.values(), default=None)
+    for node in tree.nodes(picture["root"]):
+        assert len(node["times"]) <= picture["most"]
+        if node["kind"] == "up" and not node.get("stale"):
+            assert node["aggregate"] == max(v for _, v in in_order(node))
+    shown = tree.text(picture, False)
+    boxes = re.findall(r"(\d+):\d+", shown)
+    assert sorted(map(int, boxes)) == sorted(entries)
+    image = ET.fromstring(tree.svg(picture))
+    groups = image.findall("{http://www.w3.org/2000/svg}g")
+    assert len(groups) == sum(1 for _ in tree.nodes(picture["root"]))
+
+
+def test_show_writes_a_picture_and_colours_only_a_terminal(tmp_path: Path) -> None:
+    operations = tmp_path / "operations.txt"
+    operations.write_text("bulk_insert 1 1 2 2 3 3 4 4\n")
+    assert run("show", str(operations), "--svg", str(tmp_path / "tree.svg")) == ""
+    ET.parse(tmp_path / "tree.svg")
+    assert "\x1b" not in run("show", str(operations))
+    assert "\x1b[" in tree.text(json.loads(run("show", "--json", str(operations))), True)

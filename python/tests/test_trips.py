@@ -1,0 +1,67 @@
+"""Synthetic trips have the stated shape, and the loaders read the public layouts."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from finestra.bench.trips import Reading, Trip, citi_bike, debs_2012, synthetic
+
+
+def test_synthetic_trips_come_by_their_ends_and_repeat_with_the_seed() -> None:
+    seed = random.randrange(2**32)
+    print(f"seed {seed}")
+    trips = list(synthetic(30_000, seed, a_day=12_000))
+    assert trips == list(synthetic(30_000, seed, a_day=12_000))
+    assert len(trips) == 30_000
+    ends = [trip.ended for trip in trips]
+    assert ends == sorted(ends)
+    starts = [trip.started for trip in trips]
+    late = sum(1 for i in range(1, len(starts)) if starts[i] < starts[i - 1])
+    assert 0.3 < late / len(starts) < 0.6
+    assert 400 < sorted(trip.duration for trip in trips)[15_000] < 900
+    by_hour = [0] * 24
+    for start in starts:
+        by_hour[start // 3_600_000 % 24] += 1
+    assert by_hour[17] > 5 * by_hour[3]
+
+
+def test_bad_numbers_of_trips_are_refused() -> None:
+    with pytest.raises(ValueError, match="riders is 0; 1 is the least"):
+        list(synthetic(1, 1, riders=0))
+
+
+TRIP = Trip(1530403208134, 1530403508135, 300.001, "3178", "3143", "17")
+
+
+def test_both_layouts_of_citi_bike_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "trips.csv"
+    file.write_text(
+        '"tripduration","starttime","stoptime","start station id","end station id","bikeid"\n'
+        '300,"2018-07-01 00:00:08.1340","2018-07-01 00:05:08.1350",3178,3143,17\n'
+    )
+    assert list(citi_bike(file)) == [TRIP]
+    file.write_text(
+        "ride_id,rideable_type,started_at,ended_at,start_station_id,end_station_id\n"
+        "17,electric_bike,2018-07-01 00:00:08.134,2018-07-01 00:05:08.135,3178,3143\n"
+    )
+    assert list(citi_bike(file)) == [TRIP]
+
+
+def test_a_file_that_is_no_citi_bike_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "trips.csv"
+    file.write_text("a,b\n1,2\n")
+    with pytest.raises(ValueError, match="has the columns a, b; a Citi Bike file has starttime"):
+        list(citi_bike(file))
+    file.write_text("ride_id,started_at,ended_at,start_station_id,end_station_id\n1,x,y,2,3\n")
+    with pytest.raises(ValueError, match="line 2: 'x' is no time"):
+        list(citi_bike(file))
+
+
+def test_readings_of_debs_2012_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "debs.csv"
+    file.write_text("2012-02-22T16:46:28.9670320+00:00\t2556001\t13039\t13958\t11100\t0\t0\n")
+    assert list(debs_2012(file)) == [Reading(1329929188967, 2556001, (13039, 13958, 11100))]
+    file.write_text("2012-02-22T16:46:28+00:00\t1\t2\n")
+    with pytest.raises(ValueError, match="line 1: there are 3 fields"):
+        list(debs_2012(file))

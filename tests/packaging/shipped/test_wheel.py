@@ -1,0 +1,157 @@
+"""The wheel: equal from the tree and from the sdist, and used in clean environments."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import textwrap
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+import contents  # noqa: E402 (it lies beside the tests, in no package)
+
+
+def run(
+    *command: str | Path, cwd: Path, stdin: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, away from the checkout."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        input=stdin,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1800,
+    )
+
+
+def build(tree: Path, to: Path, *targets: str) -> None:
+    """Build the sdist, the wheel, or both, of a tree."""
+    options = [part for target in targets for part in ("-t", target)]
+    done = run(Path(sys.executable).with_name("hatchling"), "build", *options, "-d", to, cwd=tree)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist and the wheel of the tree."""
+    folder = tmp_path_factory.mktemp("dist")
+    build(ROOT, folder, "sdist", "wheel")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wheel(dist: Path) -> Path:
+    """The wheel of the tree."""
+    (file,) = dist.glob("*.whl")
+    return file
+
+
+def environment(folder: Path, *install: str) -> Path:
+    """A clean environment with a wheel in it; answers its bin."""
+    venv.create(folder, with_pip=True)
+    pip = folder / "bin" / "pip"
+    done = run(pip, "install", "--quiet", "--disable-pip-version-check", *install, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "bin"
+
+
+@pytest.fixture(scope="session")
+def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin of an environment with the wheel alone."""
+    return environment(tmp_path_factory.mktemp("plain"), str(wheel))
+
+
+def test_the_wheel_of_the_sdist_is_that_of_the_tree(
+    dist: Path, wheel: Path, tmp_path: Path
+) -> None:
+    (sdist,) = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (tree,) = tmp_path.iterdir()
+    again = tmp_path / "again"
+    build(tree, again, "wheel")
+    (other,) = again.glob("*.whl")
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(other) as two:
+        sums = [{i.filename: i.CRC for i in both.infolist()} for both in (one, two)]
+    assert sums[0] == sums[1]
+    assert digest(wheel) == digest(other)
+
+
+def digest(file: Path) -> str:
+    """A file's SHA-256."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_the_wheel_is_pure_and_its_jars_hold_what_is_listed(wheel: Path, tmp_path: Path) -> None:
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        jars = [name for name in archive.namelist() if name.endswith(".jar")]
+        assert len(jars) == 3
+        for name in jars:
+            file = tmp_path / Path(name).name
+            file.write_bytes(archive.read(name))
+            assert contents.contents(file) == contents.listed(file).read_text().splitlines()
+
+
+def test_the_command_line_works_from_the_wheel_alone(plain: Path, tmp_path: Path) -> None:
+    finestra = plain / "finestra"
+    listed = run(finestra, "list", "--json", cwd=tmp_path)
+    assert listed.returncode == 0, listed.stderr
+    assert any(one["name"] == "quantile" for one in json.loads(listed.stdout)["aggregations"])
+    operations = "insert 1 2\ninsert 2 8\nquery\n"
+    for aggregation in ("hll(12)", "theta", "frequent_items(64)", "bloom(100)", "quantile(0.5)"):
+        replay = ("replay", "--algorithm", "fiba", "--aggregation", aggregation)
+        kind = "double" if aggregation.startswith("quantile") else "long"
+        done = run(finestra, *replay, "--type", kind, cwd=tmp_path, stdin=operations)
+        assert (done.returncode, done.stderr) == (0, ""), aggregation
+    shown = run(plain / "python", "-m", "finestra", "show", cwd=tmp_path, stdin=operations)
+    assert "1:2  2:8" in shown.stdout
+    bench = run(finestra, "bench", "core", cwd=tmp_path)
+    assert (bench.returncode, "not in the wheel" in bench.stderr) == (69, True)
+
+
+def test_doctor_finds_the_jars_and_says_what_is_not_there(plain: Path, tmp_path: Path) -> None:
+    done = run(plain / "finestra", "doctor", "--json", cwd=tmp_path)
+    states = {one["what"]: one["state"] for one in json.loads(done.stdout)["findings"]}
+    assert done.returncode == 0
+    assert states["core"] == states["spark jar"] == states["flink jar"] == "ok"
+    assert states["py4j"] == states["spark"] == states["flink"] == "absent"
+    window = run(plain / "python", "-c", "import finestra; finestra.Window()", cwd=tmp_path)
+    assert "pip install 'finestra[window]'" in window.stderr
+
+
+def test_windows_work_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    python = environment(tmp_path / "venv", f"{wheel}[window]") / "python"
+    program = """
+        import finestra
+        with finestra.Window("fiba", "quantile(0.5)", "double") as window:
+            window.bulk_insert(range(101), range(101))
+            print(window.query())
+    """
+    done = run(python, "-c", textwrap.dedent(program), cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("50.0\n", "")
+
+
+def test_spark_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    python = environment(tmp_path / "venv", f"{wheel}[spark]") / "python"
+    program = """
+        import finestra.spark
+        from pyspark.sql import SparkSession
+        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        spark = finestra.spark.configure(builder).getOrCreate()
+        print(spark.sql("SELECT finestra_agg('max', id) FROM range(10)").collect()[0][0])
+    """
+    done = run(python, "-c", textwrap.dedent(program), cwd=tmp_path)
+    assert done.stdout == "9\n", done.stderr

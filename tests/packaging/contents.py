@@ -1,8 +1,8 @@
 """What a jar may hold, by packages and single files; the lists lie in ``contents/``.
 
-Classes are listed by their packages (our own by the part of the house), everything else by its
-name, so that a library that slips into a jar, or a licence that falls out, is seen, and a new class
-is no noise.
+Classes are listed by their packages, what is our own by the part of the house, everything else by
+its name, so that a library that slips into a jar, or a licence that falls out, is seen, and a new
+class is no noise. A line with a question mark before it may be there or not.
 
     python tests/packaging/contents.py JAR …    writes the lists of these jars anew
 """
@@ -25,8 +25,19 @@ def contents(jar: Path) -> list[str]:
 def line(name: str) -> str:
     """What stands in the list for a file."""
     if name.startswith("dev/finestra/") and not name.startswith("dev/finestra/shaded/"):
-        name = re.sub(r"^(dev/finestra/[^/]+/).*\.class$", r"\1**.class", name)
+        name = re.sub(r"^(dev/finestra/[^/]+/).*$", r"\1**", name)
     return re.sub(r"[^/*]+\.class$", "*.class", name)
+
+
+def differences(jar: Path) -> list[str]:
+    """What a jar holds and its list does not (+), and the other way round (-)."""
+    lines = listed(jar).read_text().splitlines()
+    must = {line for line in lines if not line.startswith("? ")}
+    may = {line.removeprefix("? ") for line in lines}
+    found = set(contents(jar))
+    return [f"+ {line}" for line in sorted(found - may)] + [
+        f"- {line}" for line in sorted(must - found)
+    ]
 
 
 def listed(jar: Path) -> Path:

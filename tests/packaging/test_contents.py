@@ -1,6 +1,7 @@
 """The jars hold what is written down, no more and no less."""
 
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,18 @@ def test_the_jar_holds_what_is_listed(jar: Path) -> None:
         pytest.skip(
             f"{jar.name} is built by make test-java; make package-test looks at the wheel's"
         )
-    listed = contents.listed(jar).read_text().splitlines()
-    found = contents.contents(jar)
-    assert found == listed, f"if this is meant: python tests/packaging/contents.py {jar}"
+    assert contents.differences(jar) == [], (
+        f"left over from an older build: mvn clean; meant: python tests/packaging/contents.py {jar}"
+    )
+
+
+def test_a_file_too_much_and_one_too_few_are_seen(tmp_path: Path) -> None:
+    jar = tmp_path / JARS[1].name
+    listed = [line.replace("*", "a") for line in contents.listed(jar).read_text().splitlines()]
+    with zipfile.ZipFile(jar, "w") as archive:
+        for name in [*listed[1:], "org/other/A.class", "dev/finestra/spark/over/New.class"]:
+            archive.writestr(name, "")
+    assert contents.differences(jar) == ["+ org/other/*.class", f"- {listed[0]}"]
 
 
 def test_no_list_is_left_over() -> None:

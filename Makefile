@@ -19,11 +19,11 @@ SHOW_TESTS := $(LOG).surefire=info
 SHOW_WARNINGS := $(LOG).compiler=warn
 
 # Virtual environments, each with finestra installed from the checkout, and the extras of each.
-# The engines cannot share one. Flink's joins the list with its Python side:
-#   EXTRAS_flink := dev,flink
-ENVS := dev spark
+# The engines cannot share one.
+ENVS := dev spark flink
 EXTRAS_dev := dev
 EXTRAS_spark := dev,spark
+EXTRAS_flink := dev,flink
 
 # The connectors' jars, which the environments of the engines find in the checkout.
 SPARK_JAR := java/spark/target/.jar
@@ -34,7 +34,7 @@ help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: env
-env: $(ENVS:%=.venv/%/.ready) $(SPARK_JAR) ## make the virtual environments .venv/dev and .venv/spark, and the jar
+env: $(ENVS:%=.venv/%/.ready) $(SPARK_JAR) $(FLINK_JAR) ## make the virtual environments .venv/dev, spark and flink, and the jars
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
@@ -54,7 +54,7 @@ demo: ## show a sliding window at work in the terminal
 	@bin/finestra demo
 
 .PHONY: test
-test: test-java test-python test-spark ## run all tests (the figures of a push)
+test: test-java test-python test-spark test-flink ## run all tests (the figures of a push)
 
 .PHONY: test-long
 test-long: ## run the Java tests with their long figures
@@ -66,11 +66,15 @@ test-java:
 
 .PHONY: test-python
 test-python: .venv/dev/.ready $(SPARK_JAR)
-	$(DEV)/pytest --ignore=tests/spark --ignore=tests/packaging/shipped
+	$(DEV)/pytest --ignore=tests/spark --ignore=tests/flink --ignore=tests/packaging/shipped
 
 .PHONY: test-spark
 test-spark: .venv/spark/.ready $(SPARK_JAR)
 	.venv/spark/bin/pytest tests/spark
+
+.PHONY: test-flink
+test-flink: .venv/flink/.ready $(FLINK_JAR)
+	.venv/flink/bin/pytest tests/flink
 
 .PHONY: wheel
 wheel: .venv/dev/.ready ## build the sdist and the wheel, with the jars inside, into dist/

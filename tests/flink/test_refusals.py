@@ -1,0 +1,97 @@
+"""What is refused before a job is built, in a sentence that says what would fit."""
+
+import pytest
+from pyflink.common import Row, Time, Types
+from pyflink.datastream import DataStream, OutputTag, StreamExecutionEnvironment
+from pyflink.datastream.window import DynamicEventTimeSessionWindows, SlidingEventTimeWindows
+
+import finestra.flink
+from finestra.flink import CountWindow, Keyed, LastWindow, Windowed
+
+HOUR = SlidingEventTimeWindows.of(Time.hours(1), Time.seconds(1))
+
+
+@pytest.fixture
+def stream(environment: StreamExecutionEnvironment) -> DataStream:
+    return environment.from_collection(
+        [Row("ann", 1.0)],
+        type_info=Types.ROW_NAMED(["user", "price"], [Types.STRING(), Types.DOUBLE()]),
+    )
+
+
+@pytest.fixture
+def keyed(stream: DataStream) -> Keyed:
+    return finestra.flink.keyed(stream, by="user")
+
+
+@pytest.fixture
+def windows(keyed: Keyed) -> Windowed:
+    return keyed.window(HOUR)
+
+
+def test_an_untyped_stream_is_refused_and_shown_types(
+    environment: StreamExecutionEnvironment,
+) -> None:
+    untyped = environment.from_collection([("ann", 1.0)]).map(lambda row: row)
+    with pytest.raises(ValueError, match=r"no types.*output_type=Types\.ROW_NAMED"):
+        finestra.flink.keyed(untyped, by="user").window(HOUR).aggregate("count")
+
+
+def test_an_untyped_key_function_is_refused_and_shown_types(stream: DataStream) -> None:
+    with pytest.warns(UserWarning, match="Python worker"):
+        keyed = finestra.flink.keyed(stream.key_by(lambda row: row[0]))
+    with pytest.raises(ValueError, match=r"key_type=Types\.STRING\(\)"):
+        keyed.window(HOUR).aggregate("count")
+
+
+@pytest.mark.parametrize(
+    ("aggregation", "on", "algorithm", "sentence"),
+    [
+        ("maxx", "price", "auto", "maxx.*max"),
+        ("max", "prize", "auto", "no field 'prize'; the elements have 'user', 'price'"),
+        ("max", None, "auto", "needs the name of the field"),
+        ("sum", "user", "auto", "sum"),
+        ("max", "price", "b_fibonacci", "b_fibonacci"),
+        ("max", "price", "b_fiba1", "b_fiba1"),
+        ("max", "price", "two_stacks", "does not fit slides.*b_fiba4"),
+        ({"user": ("max", "price")}, None, "auto", "two fields of the result are named 'user'"),
+        ({}, None, "auto", "no aggregation is given"),
+        ({"top": "max"}, "price", "auto", "each of which names its own fields"),
+    ],
+)
+def test_names_are_checked_before_a_job(
+    windows: Windowed, aggregation: object, on: str | None, algorithm: str, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        windows.aggregate(aggregation, on=on, algorithm=algorithm)  # type: ignore[arg-type]
+
+
+def test_keys_are_checked(stream: DataStream) -> None:
+    with pytest.raises(ValueError, match="no field 'usr'; the elements have 'user', 'price'"):
+        finestra.flink.keyed(stream, by="usr").window(HOUR).aggregate("count")
+    with pytest.raises(ValueError, match="by is missing"):
+        finestra.flink.keyed(stream)
+    with pytest.raises(TypeError, match="name one field"):
+        finestra.flink.keyed(stream, by=["user"])  # type: ignore[arg-type]
+
+
+def test_windows_are_checked(keyed: Keyed) -> None:
+    with pytest.raises(ValueError, match="DynamicEventTimeSessionWindows is not known here"):
+        keyed.window(DynamicEventTimeSessionWindows.with_dynamic_gap(None))
+    with pytest.raises(TypeError, match="no window; SlidingEventTimeWindows"):
+        keyed.window("1 hour")
+    with pytest.raises(ValueError, match="the size of the window is 0; it must be from 1"):
+        keyed.window(LastWindow.of(0)).aggregate("count")
+    with pytest.raises(TypeError, match="the size of the window is '1 hour'"):
+        LastWindow.of("1 hour")
+
+
+def test_options_are_checked(keyed: Keyed, windows: Windowed) -> None:
+    with pytest.raises(ValueError, match="emit is 'often'; it is one of on_watermark, on_event"):
+        windows.emit("often")
+    with pytest.raises(ValueError, match="the allowed lateness is -1"):
+        windows.allowed_lateness(-1).aggregate("count")
+    with pytest.raises(ValueError, match="no row is late in count"):
+        keyed.window(CountWindow.of(3)).allowed_lateness(1).aggregate("count")
+    with pytest.raises(ValueError, match=r"OutputTag\('late', ds\.get_type\(\)\)"):
+        windows.side_output_late_data(OutputTag("late", Types.STRING())).aggregate("count")

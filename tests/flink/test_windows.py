@@ -1,0 +1,201 @@
+"""Windows of PyFlink's streams on a MiniCluster, against plain Python."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from pyflink.common import Row, Time, Types
+from pyflink.datastream import DataStream, OutputTag, StreamExecutionEnvironment
+from pyflink.datastream.window import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
+from pyflink.table import StreamTableEnvironment
+from tests.flink import oracle
+from tests.flink.oracle import DELAY, Trade
+
+import finestra.flink
+from finestra.flink import CountWindow, LastWindow
+
+Source = Callable[[], None]
+
+SEVERAL = {"top": ("max", "price"), "sold": ("sum", "quantity"), "n": "count"}
+
+
+def several(values: list[tuple[object, ...]]) -> tuple[object, ...]:
+    """What ``SEVERAL`` answers."""
+    prices, quantities = zip(*values, strict=True)
+    return max(prices), sum(quantities), len(values)
+
+
+def rows(trades: list[Trade]) -> list[oracle.Row]:
+    return [(t.user, t.time, (t.price, t.quantity)) for t in trades]
+
+
+def collected(stream: DataStream) -> list[tuple[object, ...]]:
+    with stream.execute_and_collect() as results:
+        return [tuple(row) for row in results]
+
+
+def stream(tables: StreamTableEnvironment, source: Source) -> DataStream:
+    source()
+    return tables.to_data_stream(
+        tables.sql_query("SELECT `user`, price, quantity, millis, ts FROM trades")
+    )
+
+
+def named(tables: StreamTableEnvironment, trades: list[Trade]) -> DataStream:
+    """Typed rows of Python's own, without times."""
+    return environment_of(tables).from_collection(
+        [Row(t.user, t.price, t.quantity) for t in trades],
+        type_info=Types.ROW_NAMED(
+            ["user", "price", "quantity"], [Types.STRING(), Types.DOUBLE(), Types.LONG()]
+        ),
+    )
+
+
+def environment_of(tables: StreamTableEnvironment) -> StreamExecutionEnvironment:
+    return StreamExecutionEnvironment(tables._j_tenv.execEnv())
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "b_fiba4", "nb_fiba8"])
+def test_sliding_windows_with_late_rows_equal_plain_python(
+    tables: StreamTableEnvironment,
+    source: Source,
+    trades: list[Trade],
+    rng: random.Random,
+    algorithm: str,
+) -> None:
+    slide = rng.choice([10, 70, 100])
+    size = slide * rng.randint(1, 12) + rng.choice([0, 5])
+    lateness = rng.choice([0, 150, 600])
+    result = (
+        finestra.flink.keyed(stream(tables, source), by="user")
+        .window(SlidingEventTimeWindows.of(Time.milliseconds(size), Time.milliseconds(slide)))
+        .allowed_lateness(lateness)
+        .aggregate(SEVERAL, algorithm=algorithm)
+    )
+    assert result.get_type().get_field_names() == [
+        "user",
+        "window_start",
+        "window_end",
+        "top",
+        "sold",
+        "n",
+    ]
+    expected, _ = oracle.slides(rows(trades), size, slide, DELAY, lateness, several)
+    assert Counter(collected(result)) == Counter(expected)
+
+
+def test_late_rows_go_to_the_side_output(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade]
+) -> None:
+    given = stream(tables, source).map(
+        lambda row: Row(row[0], row[1], row[2]),
+        output_type=Types.ROW_NAMED(
+            ["user", "price", "quantity"], [Types.STRING(), Types.DOUBLE(), Types.LONG()]
+        ),
+    )
+    tag = OutputTag("late", given.get_type())
+    result = (
+        finestra.flink.keyed(given, by="user")
+        .window(TumblingEventTimeWindows.of(Time.milliseconds(100)))
+        .side_output_late_data(tag)
+        .aggregate("sum", on="quantity")
+    )
+    expected, late = oracle.slides(rows(trades), 100, 100, DELAY, 0, several)
+    both = result.map(lambda row: str((row[0], *row[1:])), output_type=Types.STRING()).union(
+        result.get_side_output(tag).map(
+            lambda row: f"late {row[0]} {row[1]} {row[2]}", output_type=Types.STRING()
+        )
+    )
+    with both.execute_and_collect() as found:
+        assert Counter(found) == Counter(
+            [str((key, start, end, sold)) for key, start, end, _, sold, _ in expected]
+            + [f"late {key} {price} {quantity}" for key, _, (price, quantity) in late]
+        )
+
+
+def test_per_event_windows_equal_plain_python(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade], rng: random.Random
+) -> None:
+    size = rng.choice([1, 50, 300, 2000])
+    result = (
+        finestra.flink.keyed(stream(tables, source), by="user")
+        .window(LastWindow.of(Time.milliseconds(size)))
+        .aggregate(SEVERAL)
+    )
+    assert result.get_type().get_field_names() == ["user", "time", "top", "sold", "n"]
+    expected, _ = oracle.lasts(rows(trades), size, DELAY, several)
+    assert Counter(collected(result)) == Counter(expected)
+
+
+def test_sessions_and_count_windows(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade]
+) -> None:
+    given = finestra.flink.keyed(stream(tables, source), by="user")
+    last = collected(given.window(CountWindow.of(3, 1)).aggregate("sum", on="quantity"))
+    for user in {t.user for t in trades}:
+        mine = [t.quantity for t in trades if t.user == user]
+        assert [row[1] for row in last if row[0] == user] == [
+            sum(mine[max(0, i - 2) : i + 1]) for i in range(len(mine))
+        ]
+    sessions = collected(
+        given.window(EventTimeSessionWindows.with_gap(Time.milliseconds(1_000_000)))
+        .allowed_lateness(10_000)
+        .aggregate("count")
+    )
+    assert Counter({row[0]: row[3] for row in sessions}) == Counter(t.user for t in trades)
+
+
+def test_rows_of_python_and_a_key_function_of_python(
+    tables: StreamTableEnvironment, trades: list[Trade]
+) -> None:
+    given = named(tables, trades)
+    by_field = finestra.flink.keyed(given, by="user").window(CountWindow.of(2, 1))
+    with pytest.warns(UserWarning, match="runs in a Python worker"):
+        by_function = finestra.flink.keyed(
+            given.key_by(lambda row: row[0], key_type=Types.STRING())
+        ).window(CountWindow.of(2, 1))
+    keyed_by_field = by_field.aggregate("max", on="price")
+    keyed_by_function = by_function.aggregate("max", on="price")
+    assert keyed_by_field.get_type().get_field_names() == ["user", "max"]
+    assert keyed_by_function.get_type().get_field_names() == ["key", "max"]
+    assert Counter(collected(keyed_by_field)) == Counter(collected(keyed_by_function))
+
+
+def test_the_result_goes_on_as_any_stream(
+    tables: StreamTableEnvironment, trades: list[Trade]
+) -> None:
+    result = (
+        finestra.flink.keyed(named(tables, trades), by="user")
+        .window(CountWindow.of(1))
+        .aggregate("max", on="price")
+        .map(lambda row: row["max"] * 2, output_type=Types.DOUBLE())
+    )
+    with result.execute_and_collect() as doubled:
+        assert Counter(doubled) == Counter(t.price * 2 for t in trades)
+
+
+def test_corrections_are_a_changelog(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade]
+) -> None:
+    result = (
+        finestra.flink.keyed(stream(tables, source), by="user")
+        .window(SlidingEventTimeWindows.of(Time.milliseconds(300), Time.milliseconds(100)))
+        .allowed_lateness(500)
+        .emit("corrections")
+        .aggregate(SEVERAL)
+    )
+    tables.create_temporary_view("corrected", tables.from_changelog_stream(result))
+    left: Counter[tuple[object, ...]] = Counter()
+    with tables.execute_sql("SELECT * FROM corrected").collect() as changes:
+        for row in changes:
+            sign = -1 if row.get_row_kind().name in ("UPDATE_BEFORE", "DELETE") else 1
+            left[tuple(row)] += sign
+    emitted, _ = oracle.slides(rows(trades), 300, 100, DELAY, 500, several)
+    last = {row[:3]: row for row in emitted}
+    assert +left == Counter(last.values())
+    assert not -left

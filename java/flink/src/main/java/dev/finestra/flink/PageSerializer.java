@@ -64,7 +64,8 @@ final class PageSerializer extends TypeSerializer<Entry> {
     return buffer.getCopyOfBuffer();
   }
 
-  private Entry entry(byte[] bytes) throws IOException {
+  /** The entry that these bytes, without their length, are of. */
+  Entry entry(byte[] bytes) throws IOException {
     DataInputDeserializer in = new DataInputDeserializer(bytes);
     int version = in.readByte();
     if (version != VERSION) {

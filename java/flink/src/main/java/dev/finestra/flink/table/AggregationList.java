@@ -1,0 +1,63 @@
+package dev.finestra.flink.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A text of aggregations, as {@code max(price) AS top, quantile(0.99)(latency) AS p99, count()}:
+ * each a name, its parameters in brackets where it has any, and its columns in brackets.
+ */
+final class AggregationList {
+  private static final Pattern ONE =
+      Pattern.compile(
+          "\\s*(\\w+)\\s*(?:\\(([^()]*)\\)\\s*)?\\(([^()]*)\\)\\s*(?:AS\\s+`?(\\w+)`?\\s*)?",
+          Pattern.CASE_INSENSITIVE);
+
+  private AggregationList() {}
+
+  /** For each its name, the aggregation and its columns. */
+  static List<List<String>> parse(String text) {
+    List<List<String>> all = new ArrayList<>();
+    for (String part : split(text)) {
+      Matcher one = ONE.matcher(part);
+      if (!one.matches()) {
+        throw new IllegalArgumentException(
+            "'"
+                + part.strip()
+                + "' is no aggregation; write it as max(price) AS top, quantile(0.99)(latency) AS"
+                + " p99 or count()");
+      }
+      String name = one.group(1);
+      String parameters = one.group(2);
+      List<String> each = new ArrayList<>();
+      each.add(one.group(4) == null ? name : one.group(4));
+      each.add(parameters == null ? name : name + "(" + parameters + ")");
+      for (String column : one.group(3).split(",")) {
+        if (!column.isBlank()) {
+          each.add(column.strip().replace("`", ""));
+        }
+      }
+      all.add(each);
+    }
+    return all;
+  }
+
+  /** The parts between the commas that are in no brackets. */
+  private static List<String> split(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        parts.add(text.substring(from, i));
+        from = i + 1;
+      }
+    }
+    parts.add(text.substring(from));
+    return parts;
+  }
+}

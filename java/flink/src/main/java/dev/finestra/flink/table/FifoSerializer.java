@@ -1,0 +1,114 @@
+package dev.finestra.flink.table;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.types.StringValue;
+
+/** A {@link Fifo} as bytes: the name, the number of values, each with its kind. */
+public final class FifoSerializer extends AccumulatorSerializer<Fifo> {
+  private static final long serialVersionUID = 1L;
+  static final FifoSerializer INSTANCE = new FifoSerializer();
+
+  private static final int NULL = 0;
+  private static final int LONG = 1;
+  private static final int DOUBLE = 2;
+  private static final int STRING = 3;
+  private static final int ROW = 4;
+
+  @Override
+  public Fifo createInstance() {
+    return new Fifo();
+  }
+
+  @Override
+  public Fifo copy(Fifo from) {
+    return from.copy();
+  }
+
+  @Override
+  void write(Fifo fifo, DataOutputView out) throws IOException {
+    if (!fifo.isSettled()) {
+      throw new IOException("an accumulator is to be stored before rows taken back are settled");
+    }
+    StringValue.writeString(fifo.name(), out);
+    out.writeInt(fifo.values().size());
+    for (Object value : fifo.values()) {
+      writeValue(value, out);
+    }
+  }
+
+  private static void writeValue(Object value, DataOutputView out) throws IOException {
+    if (value == null) {
+      out.writeByte(NULL);
+    } else if (value instanceof Object[] row) {
+      out.writeByte(ROW);
+      out.writeByte(row.length);
+      for (Object part : row) {
+        writeValue(part, out);
+      }
+    } else if (value instanceof Double number) {
+      out.writeByte(DOUBLE);
+      out.writeDouble(number);
+    } else if (value instanceof Long number) {
+      out.writeByte(LONG);
+      out.writeLong(number);
+    } else {
+      out.writeByte(STRING);
+      StringValue.writeString((String) value, out);
+    }
+  }
+
+  @Override
+  Fifo read(DataInputView in) throws IOException {
+    String name = StringValue.readString(in);
+    int size = in.readInt();
+    if (size < 0) {
+      throw new IOException("an accumulator of " + size + " values is damaged");
+    }
+    ArrayDeque<Object> values = new ArrayDeque<>();
+    for (int i = 0; i < size; i++) {
+      values.add(readValue(in));
+    }
+    return new Fifo(name, values);
+  }
+
+  private static Object readValue(DataInputView in) throws IOException {
+    int kind = in.readByte();
+    return switch (kind) {
+      case NULL -> null;
+      case LONG -> in.readLong();
+      case DOUBLE -> in.readDouble();
+      case STRING -> StringValue.readString(in);
+      case ROW -> {
+        Object[] row = new Object[in.readUnsignedByte()];
+        for (int i = 0; i < row.length; i++) {
+          row[i] = readValue(in);
+        }
+        yield row;
+      }
+      default ->
+          throw new IOException("a value of an accumulator has kind " + kind + "; it is damaged");
+    };
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FifoSerializer;
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Fifo> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  /** Says how such accumulators are read again. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Fifo> {
+    public Snapshot() {
+      super(() -> INSTANCE);
+    }
+  }
+}

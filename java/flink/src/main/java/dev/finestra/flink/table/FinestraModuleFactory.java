@@ -1,0 +1,29 @@
+package dev.finestra.flink.table;
+
+import java.util.Set;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.table.factories.ModuleFactory;
+import org.apache.flink.table.module.Module;
+
+/** What {@code LOAD MODULE finestra} finds. */
+public final class FinestraModuleFactory implements ModuleFactory {
+  @Override
+  public String factoryIdentifier() {
+    return FinestraModule.NAME;
+  }
+
+  @Override
+  public Set<ConfigOption<?>> requiredOptions() {
+    return Set.of();
+  }
+
+  @Override
+  public Set<ConfigOption<?>> optionalOptions() {
+    return Set.of();
+  }
+
+  @Override
+  public Module createModule(Context context) {
+    return new FinestraModule();
+  }
+}

@@ -1,0 +1,195 @@
+"""Finestra in SQL and in the Table API, against plain Python and Flink's own functions."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from pyflink.table import StreamTableEnvironment
+from pyflink.table.expressions import call, col
+from tests.flink import oracle
+from tests.flink.oracle import DELAY, Trade
+
+Source = Callable[[], None]
+
+
+@pytest.fixture
+def sql(tables: StreamTableEnvironment, source: Source) -> StreamTableEnvironment:
+    """The trades, and Finestra's functions."""
+    source()
+    tables.execute_sql("LOAD MODULE finestra")
+    return tables
+
+
+def rows(tables: StreamTableEnvironment, query: str) -> list[tuple[object, ...]]:
+    with tables.execute_sql(query).collect() as results:
+        return [tuple(row) for row in results]
+
+
+def several(values: list[tuple[object, ...]]) -> tuple[object, ...]:
+    prices, quantities = zip(*values, strict=True)
+    return max(prices), sum(quantities), len(values)
+
+
+def values(trades: list[Trade]) -> list[oracle.Row]:
+    return [(t.user, t.time, (t.price, t.quantity)) for t in trades]
+
+
+AGGREGATIONS = "'max(price) AS top, sum(quantity) AS sold, count() AS n'"
+
+
+def test_the_functions_are_there_after_load_module(sql: StreamTableEnvironment) -> None:
+    functions = {row[0] for row in rows(sql, "SHOW FUNCTIONS")}
+    assert {"finestra_agg", "finestra_group_agg", "finestra_window"} <= functions
+
+
+@pytest.mark.parametrize("function", ["finestra_agg", "finestra_group_agg"])
+def test_an_aggregate_in_flinks_own_windows_equals_flinks(
+    sql: StreamTableEnvironment, function: str
+) -> None:
+    for row in rows(
+        sql,
+        f"""SELECT {function}('max', price), MAX(price), {function}('sum', quantity), SUM(quantity),
+            {function}('count'), COUNT(*), {function}('mean', price), AVG(price)
+            FROM HOP(TABLE trades, DESCRIPTOR(ts), INTERVAL '0.1' SECOND, INTERVAL '0.3' SECOND)
+            GROUP BY `user`, window_start, window_end""",
+    ):
+        assert row[0] == row[1]
+        assert row[2] == row[3]
+        assert row[4] == row[5]
+        assert row[6] == pytest.approx(row[7])
+
+
+def test_an_aggregate_without_inverse_in_flinks_over_equals_flinks(
+    sql: StreamTableEnvironment,
+) -> None:
+    found = rows(
+        sql,
+        """SELECT finestra_agg('max', price) OVER w, MAX(price) OVER w,
+               finestra_agg('sum', quantity) OVER w, SUM(quantity) OVER w
+           FROM trades WINDOW w AS (PARTITION BY `user` ORDER BY ts
+           RANGE BETWEEN INTERVAL '0.3' SECOND PRECEDING AND CURRENT ROW)""",
+    )
+    assert found
+    assert [row[::2] for row in found] == [row[1::2] for row in found]
+
+
+def test_the_table_api_asks_in_sql(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
+    table = sql.sql_query(
+        f"""SELECT `user`, n FROM finestra_window(input => TABLE trades PARTITION BY `user`,
+            on_time => DESCRIPTOR(ts), aggregations => {AGGREGATIONS}, size => INTERVAL '1' DAY)"""
+    ).filter(col("user") == trades[0].user)
+    with table.execute().collect() as results:
+        assert {row[0] for row in results} == {trades[0].user}
+
+
+def test_the_table_apis_own_aggregate_is_refused(sql: StreamTableEnvironment) -> None:
+    table = sql.from_path("trades").group_by(col("user"))
+    with pytest.raises(Exception, match="use sql_query"):
+        table.select(call("finestra_group_agg", "max", col("price"))).execute()
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "nb_fiba4"])
+def test_the_window_function_slides_as_plain_python(
+    sql: StreamTableEnvironment, trades: list[Trade], rng: random.Random, algorithm: str
+) -> None:
+    slide = rng.choice([50, 100])
+    size = slide * rng.randint(1, 9)
+    lateness = rng.choice([0, 400])
+    found = rows(
+        sql,
+        f"""SELECT `user`, CAST(window_start AS TIMESTAMP(3)), CAST(window_end AS TIMESTAMP(3)),
+                top, sold, n
+            FROM finestra_window(input => TABLE trades PARTITION BY `user`,
+                on_time => DESCRIPTOR(ts), aggregations => {AGGREGATIONS},
+                size => INTERVAL '{size / 1000}' SECOND, slide => INTERVAL '{slide / 1000}' SECOND,
+                lateness => INTERVAL '{lateness / 1000}' SECOND, algorithm => '{algorithm}')""",
+    )
+    expected, _ = oracle.slides(values(trades), size, slide, DELAY, lateness, several)
+    assert Counter((row[0], millis(row[1]), millis(row[2]), *row[3:]) for row in found) == Counter(
+        expected
+    )
+
+
+def millis(time: object) -> int:
+    assert isinstance(time, datetime)
+    return (time.replace(tzinfo=None) - datetime(1970, 1, 1)) // timedelta(milliseconds=1)
+
+
+def test_the_window_function_answers_each_row(
+    sql: StreamTableEnvironment, trades: list[Trade]
+) -> None:
+    found = rows(
+        sql,
+        f"""SELECT `user`, CAST(event_time AS TIMESTAMP(3)), top, sold, n,
+                CAST(rowtime AS TIMESTAMP(3))
+            FROM finestra_window(input => TABLE trades PARTITION BY `user`,
+                on_time => DESCRIPTOR(ts), aggregations => {AGGREGATIONS},
+                size => INTERVAL '0.3' SECOND)""",
+    )
+    assert all(row[1] == row[5] for row in found)
+    expected, _ = oracle.lasts(values(trades), 300, DELAY, several)
+    assert Counter((row[0], millis(row[1]), *row[2:5]) for row in found) == Counter(expected)
+
+
+def test_what_comes_out_is_windowed_again(sql: StreamTableEnvironment) -> None:
+    found = rows(
+        sql,
+        f"""SELECT window_end, SUM(n) FROM TUMBLE(DATA => (
+                SELECT `user`, n, rowtime AS due
+                FROM finestra_window(input => TABLE trades PARTITION BY `user`,
+                    on_time => DESCRIPTOR(ts), aggregations => {AGGREGATIONS},
+                    size => INTERVAL '0.1' SECOND, slide => INTERVAL '0.1' SECOND)
+            ), TIMECOL => DESCRIPTOR(due), SIZE => INTERVAL '1' SECOND)
+            GROUP BY window_start, window_end""",
+    )
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("SELECT finestra_agg('maxx', price) FROM trades", "maxx"),
+        ("SELECT finestra_agg('max') FROM trades", "needs the name of the field"),
+        ("SELECT finestra_agg(`user`, price) FROM trades", "must be a literal"),
+        ("SELECT finestra_agg('sum', `user`) FROM trades", "sum"),
+    ],
+)
+def test_aggregates_that_do_not_fit_are_refused(
+    sql: StreamTableEnvironment, query: str, sentence: str
+) -> None:
+    with pytest.raises(Exception, match=sentence):
+        rows(sql, query)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("aggregations => 'maxx(price)', size => INTERVAL '1' SECOND", "maxx"),
+        ("aggregations => 'max(prize)', size => INTERVAL '1' SECOND", "no field 'prize'"),
+        ("aggregations => 'price', size => INTERVAL '1' SECOND", "'price' is no aggregation"),
+        ("aggregations => 'count()', size => INTERVAL '0' SECOND", "size of the window"),
+        ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'often'", "on_event"),
+        ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'corrections'", "change"),
+        ("aggregations => 'count()', size => INTERVAL '1' SECOND, algorithm => 'daba'", "fit last"),
+    ],
+)
+def test_windows_that_do_not_fit_are_refused(
+    sql: StreamTableEnvironment, arguments: str, sentence: str
+) -> None:
+    with pytest.raises(Exception, match=sentence):
+        rows(
+            sql,
+            "SELECT * FROM finestra_window(input => TABLE trades PARTITION BY `user`, "
+            f"on_time => DESCRIPTOR(ts), {arguments})",
+        )
+
+
+def test_a_changelog_is_refused(sql: StreamTableEnvironment) -> None:
+    with pytest.raises(Exception, match="oldest rows only"):
+        rows(
+            sql,
+            """SELECT finestra_agg('max', n)
+               FROM (SELECT `user`, COUNT(*) AS n FROM trades GROUP BY `user`)""",
+        )

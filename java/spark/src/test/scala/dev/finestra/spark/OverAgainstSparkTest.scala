@@ -21,8 +21,8 @@ class OverAgainstSparkTest {
     val between = if (ends.head == ends(1)) Seq(ends.head, ends.head + 1) else ends
     val direction = tables.oneOf("", "DESC", "NULLS LAST", "DESC NULLS FIRST")
     val (order, unit) = if (isRange) ("", "RANGE") else (", id", "ROWS")
-    s"PARTITION BY k ORDER BY t $direction$order $unit BETWEEN " +
-      between.map(end).mkString(" AND ")
+    s"PARTITION BY k ORDER BY t $direction$order $unit BETWEEN ${end(between.head)} AND " +
+      tables.oneOf(end(between(1)), end(between(1)), "UNBOUNDED FOLLOWING")
   }
 
   private def isOurs(plan: DataFrame): Boolean =
@@ -93,6 +93,27 @@ class OverAgainstSparkTest {
     assertTrue(isOurs(ours))
     val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
     withOurs(false)(Tables.assertSame("timestamps", rows.selectExpr(query: _*), answers))
+    spark.conf.unset("spark.finestra.over.enabled")
+  }
+
+  /** Around a change of the clocks, where a day has 23 hours. */
+  @Test def daysOfATimeZone(): Unit = {
+    val rows = spark
+      .range(0, 200, 1, 2)
+      .selectExpr("id", "timestamp_seconds(1772668800 + 1800 * id) AS ts", "id % 7 AS x")
+    val frames = Seq("INTERVAL 36 HOURS PRECEDING", "INTERVAL '23' HOUR PRECEDING").flatMap {
+      from =>
+        Seq("ts", "ts DESC", "CAST(ts AS TIMESTAMP_NTZ)").map { order =>
+          s"sum(x) OVER (ORDER BY $order RANGE BETWEEN $from AND CURRENT ROW)"
+        }
+    }
+    val query = "id" +: frames.zipWithIndex.map { case (f, i) => s"$f AS a$i" }
+    spark.conf.set("spark.sql.session.timeZone", "America/New_York")
+    val ours = withOurs(true)(rows.selectExpr(query: _*))
+    assertTrue(isOurs(ours))
+    val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+    withOurs(false)(Tables.assertSame("days", rows.selectExpr(query: _*), answers))
+    spark.conf.unset("spark.sql.session.timeZone")
     spark.conf.unset("spark.finestra.over.enabled")
   }
 

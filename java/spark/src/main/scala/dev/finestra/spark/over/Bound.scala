@@ -2,6 +2,8 @@ package dev.finestra.spark.over
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.util.DateTimeConstants.MICROS_PER_DAY
+import org.apache.spark.sql.catalyst.util.DateTimeUtils.getZoneId
 import org.apache.spark.sql.types._
 
 /** One end of a frame, which moves forward with the row that is answered. */
@@ -27,24 +29,63 @@ private[over] object Bound {
       input: Seq[Attribute],
       zone: String
   ): Bound = (frame, bound) match {
+    case (_, UnboundedFollowing)           => EndOfPartition
     case (RowFrame, CurrentRow)            => new OfRows(0)
     case (RowFrame, offset)                => new OfRows(offset.eval().asInstanceOf[Int])
     case (_, CurrentRow) if order.size > 1 => new OfPeers(RowOrdering.create(order, input))
-    case (_, CurrentRow)                   => of(order.head, order.head.child, input)
-    case (_, offset)                       => of(order.head, added(order.head, offset, zone), input)
+    case (_, CurrentRow)                   => of(order.head, Some(0L), order.head.child, input)
+    case (_, offset)                       =>
+      of(order.head, shift(order.head, offset, zone), added(order.head, offset, zone), input)
   }
 
-  /** The end where an expression of the answered row lies in an order of one column. */
-  private def of(order: SortOrder, end: Expression, input: Seq[Attribute]): Bound = {
-    val reached = MutableProjection.create(end :: Nil, input)
+  /** The end where an expression of the answered row lies in an order of one column, or, where it
+    * is known, how far it is from that column.
+    */
+  private def of(
+      order: SortOrder,
+      shift: Option[Long],
+      end: Expression,
+      input: Seq[Attribute]
+  ): Bound = {
     val column = order.child match {
       case a: Attribute => input.indexWhere(_.exprId == a.exprId)
       case _            => -1
     }
     order.child.dataType match {
+      case LongType | TimestampType | TimestampNTZType if column >= 0 && shift.nonEmpty =>
+        new OfColumn(order, column, new ShiftedColumn(column, shift.get))
       case LongType | TimestampType | TimestampNTZType if column >= 0 =>
-        new OfColumn(order, column, reached)
-      case _ => new OfOne(order, MutableProjection.create(order.child :: Nil, input), reached)
+        new OfColumn(order, column, MutableProjection.create(end :: Nil, input))
+      case _ =>
+        val key = MutableProjection.create(order.child :: Nil, input)
+        new OfOne(order, key, MutableProjection.create(end :: Nil, input))
+    }
+  }
+
+  /** How many microseconds an end is from a timestamp, where that is so many for each: days may be
+    * of 23 or 25 hours where the time zone's clocks change.
+    */
+  private def shift(order: SortOrder, offset: Expression, zone: String): Option[Long] = {
+    def isSo(micros: Long) = order.child.dataType match {
+      case TimestampNTZType => true
+      case TimestampType    =>
+        math.abs(micros) < MICROS_PER_DAY || getZoneId(zone).getRules.isFixedOffset
+      case _ => false
+    }
+    offset.dataType match {
+      case _: DayTimeIntervalType if offset.foldable =>
+        val micros = Option(offset.eval()).map(_.asInstanceOf[Long]).filter(isSo)
+        if (order.direction == Descending) micros.map(-_) else micros
+      case _ => None
+    }
+  }
+
+  private final class ShiftedColumn(column: Int, shift: Long) extends Projection {
+    private val end = new SpecificInternalRow(Seq(LongType))
+    override def apply(row: InternalRow): InternalRow = {
+      if (row.isNullAt(column)) end.setNullAt(0)
+      else end.setLong(0, Math.addExact(row.getLong(column), shift))
+      end
     }
   }
 
@@ -52,6 +93,13 @@ private[over] object Bound {
     private var end = 0L
     override def moveTo(index: Long, row: UnsafeRow): Unit = end = index + offset
     override def compare(index: Long, rows: Rows): Int = java.lang.Long.compare(index, end)
+    override def looks: Boolean = false
+  }
+
+  /** Where no row lies beyond: all rows of the partition are read, and leave one by one. */
+  private object EndOfPartition extends Bound {
+    override def moveTo(index: Long, row: UnsafeRow): Unit = ()
+    override def compare(index: Long, rows: Rows): Int = -1
     override def looks: Boolean = false
   }
 
@@ -110,7 +158,7 @@ private[over] object Bound {
       case (TimestampType | TimestampNTZType, _: YearMonthIntervalType) =>
         TimestampAddYMInterval(key, signed, Some(zone))
       case (TimestampType | TimestampNTZType, _) =>
-        TimestampAddInterval(key, signed, Some(zone))
+        IntervalAdded(key, signed, zone)
       case (d: DecimalType, _: DecimalType) => DecimalAddNoOverflowCheck(key, signed, d)
       case _                                => Add(key, signed)
     }

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 
-/** A frame that both ends of move forward, and the functions over it: an in-order window whose
-  * entries are the rows, at their places in the partition.
+/** A frame whose start moves forward, and the functions over it: an in-order window whose entries
+  * are the rows, at their places in the partition.
   *
   * Costs: a row is inserted once, evicted once, and asked for once: O(1) combines, however many
   * rows the frame has.

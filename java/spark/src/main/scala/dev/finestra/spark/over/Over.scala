@@ -8,9 +8,9 @@ import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.window.WindowExec
 import org.apache.spark.sql.internal.SQLConf
 
-/** Plans plain `OVER`: frames that both ends of move forward run on [[FinestraWindowExec]],
-  * whatever mergeable aggregates they are of; all others stay Spark's. Where one `Window` has both,
-  * the two operators follow one another over the same sort.
+/** Plans plain `OVER`: frames whose start moves forward run on [[FinestraWindowExec]], whatever
+  * mergeable aggregates they are of; all others stay Spark's. Where one `Window` has both, the two
+  * operators follow one another over the same sort.
   *
   * Settings: `spark.finestra.over.enabled` (true), `spark.finestra.over.minFrameRows` (frames of
   * fewer rows stay Spark's; 2), `spark.finestra.algorithm` (auto).
@@ -69,7 +69,8 @@ private[spark] object Over {
   }
 
   private def moves(spec: WindowSpecDefinition): Boolean = spec.frameSpecification match {
-    case SpecifiedWindowFrame(RowFrame, lower, upper) =>
+    case SpecifiedWindowFrame(_, lower, UnboundedFollowing) => !isUnbounded(lower)
+    case SpecifiedWindowFrame(RowFrame, lower, upper)       =>
       place(lower).zip(place(upper)).exists { case (from, to) => to - from + 1L >= minFrameRows }
     case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
       !isUnbounded(lower) && !isUnbounded(upper)

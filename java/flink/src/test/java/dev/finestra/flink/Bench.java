@@ -10,7 +10,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
-import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
+import org.apache.flink.runtime.state.TestableKeyedStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -119,11 +119,10 @@ final class Bench<R> implements AutoCloseable {
     return out;
   }
 
-  /** How many entries are left in the keyed state; on heap only, since RocksDB does not count. */
+  /** How many entries are left in the keyed state. */
   int left() {
-    return harness.getOperator().getKeyedStateBackend() instanceof HeapKeyedStateBackend<?> heap
-        ? heap.numKeyValueStateEntries()
-        : 0;
+    var backend = harness.getOperator().getKeyedStateBackend();
+    return ((TestableKeyedStateBackend<?>) backend).numKeyValueStateEntries();
   }
 
   @Override

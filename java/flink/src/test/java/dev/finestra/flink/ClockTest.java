@@ -1,0 +1,87 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.finestra.testing.Trials;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
+import org.junit.jupiter.api.Test;
+
+/** What goes by the machine's clock: processing-time windows, and keys that are forgotten. */
+class ClockTest {
+
+  /** Rows come at even times and windows end at odd ones, since a timer rings after its time. */
+  @Test
+  void shouldEqualFlinksProcessingTimeWindows() {
+    Trials.run(
+        100,
+        5_000,
+        "streams by the clock",
+        (seed, only) -> {
+          Random random = new Random(seed);
+          Duration size = Duration.ofMillis(2 * (1 + random.nextInt(60)));
+          Duration slide = Duration.ofMillis(2 * (1 + random.nextInt(20)));
+          var windows = SlidingProcessingTimeWindows.of(size, slide);
+          try (Bench<String> flinks =
+                  new Bench<>(
+                      keyed -> keyed.window(windows).aggregate(new Listed(), new Bounds<>()),
+                      "heap");
+              Bench<String> ours =
+                  new Bench<>(
+                      keyed ->
+                          Finestra.keyed(keyed)
+                              .window(windows)
+                              .aggregate(new Listed(), new Bounds<>()),
+                      "heap")) {
+            long clock = 2L * random.nextInt(1_000);
+            for (int i = 0; i < 100; i++) {
+              clock += random.nextInt(30) == 0 ? 500 : 2L * random.nextInt(8);
+              flinks.harness().setProcessingTime(clock);
+              ours.harness().setProcessingTime(clock);
+              Trade trade = new Trade("k" + random.nextInt(3), 0, (long) i, i);
+              flinks.row(trade);
+              ours.row(trade);
+              assertEquals(flinks.out(), ours.out(), windows + " at step " + i);
+            }
+            flinks.harness().setProcessingTime(clock + 10_000);
+            ours.harness().setProcessingTime(clock + 10_000);
+            assertEquals(flinks.out(), ours.out(), windows + " in the end");
+            assertEquals(0, ours.left(), windows + ": state is left");
+            assertEquals(0, ours.harness().numProcessingTimeTimers(), windows + ": timers");
+          }
+        });
+  }
+
+  @Test
+  void shouldForgetAKeyThatFallsSilent() throws Exception {
+    for (String backend : List.of("heap", "rocksdb")) {
+      try (Bench<?> bench =
+          new Bench<>(
+              keyed ->
+                  Finestra.keyed(keyed)
+                      .window(CountWindow.of(5_000))
+                      .stateTtl(Duration.ofMillis(100))
+                      .aggregate("max", "price"),
+              backend)) {
+        bench.harness().setProcessingTime(1);
+        for (int i = 0; i < 4_000; i++) {
+          bench.row(new Trade("silent", 0, (long) i, 0));
+        }
+        bench.row(new Trade("busy", 0, 0L, 0));
+        bench.harness().setProcessingTime(90);
+        bench.row(new Trade("busy", 0, 1L, 0));
+        bench.harness().setProcessingTime(102);
+        // The snapshot puts back what is held of the key that is left.
+        bench.harness().snapshot(1, 1);
+        int left = bench.left();
+        assertEquals(1, bench.harness().numProcessingTimeTimers(), backend);
+        bench.harness().setProcessingTime(1_000);
+        bench.harness().snapshot(2, 2);
+        assertEquals(0, bench.left(), backend + ", with " + left + " before");
+        assertEquals(0, bench.harness().numProcessingTimeTimers(), backend);
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.windowing.assigners.DynamicEventTimeSessionWindows;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.WindowStagger;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.junit.jupiter.api.Test;
+
+/** Bad input is refused when a job is built, with what was given, what is wrong, what would fit. */
+class RefusalTest {
+  private static final SlidingEventTimeWindows WINDOWS =
+      SlidingEventTimeWindows.of(Duration.ofMillis(10), Duration.ofMillis(1));
+
+  private static void refuses(Consumer<WindowedKeys<Trade, String>> job, String... words) {
+    Exception refusal =
+        assertThrows(
+            RuntimeException.class, () -> job.accept(Finestra.keyed(keyed()).window(WINDOWS)));
+    tells(refusal, words);
+  }
+
+  private static void tells(Throwable refusal, String... words) {
+    for (String word : words) {
+      assertTrue(
+          String.valueOf(refusal.getMessage()).contains(word),
+          "'" + word + "' is not in: " + refusal);
+    }
+  }
+
+  private static DataStream<Trade> trades() {
+    return StreamExecutionEnvironment.getExecutionEnvironment()
+        .fromData(List.of(new Trade("", 0, 0L, 0)), Types.POJO(Trade.class));
+  }
+
+  private static KeyedStream<Trade, String> keyed() {
+    return trades().keyBy(trade -> trade.symbol);
+  }
+
+  @Test
+  void shouldRefuseNames() {
+    refuses(w -> w.aggregate("maxx", "price"), "'maxx'", "max");
+    refuses(w -> w.aggregate("max", "prize"), "no field 'prize'", "'price'", "'weight'");
+    refuses(w -> w.aggregate("max"), "'max' needs the name of the field");
+    refuses(w -> w.aggregate("maxx"), "'maxx'");
+    refuses(w -> w.aggregate("corr", "price"), "corr");
+    refuses(w -> w.aggregate("bit_and", "weight"), "'bit_and'", "doubles");
+    refuses(w -> w.aggregate(Map.of("key", List.of("max", "price"))), "two fields", "'key'");
+    refuses(w -> w.aggregate(Map.of("x", 7)), "'x'", "List.of");
+    refuses(w -> w.aggregate(Map.of()), "1 to 32");
+    refuses(w -> w.algorithm("b_fibb4").aggregate("max", "price"), "b_fibb4");
+    refuses(w -> w.algorithm("two_stacks").aggregate("max", "price"), "two_stacks", "b_fiba4");
+    tells(
+        assertThrows(
+            IllegalArgumentException.class, () -> Finestra.keyed(trades(), "simbol")),
+        "'simbol'",
+        "'symbol'");
+  }
+
+  @Test
+  void shouldRefuseOptions() {
+    refuses(w -> w.allowedLateness(-1), "-1", "from 0");
+    refuses(w -> w.stateTtl(Duration.ZERO), "0", "from 1");
+    refuses(w -> w.emit(Emit.CORRECTIONS).aggregate("max", "price"), "allowedLateness");
+    refuses(
+        w -> w.emit(Emit.CORRECTIONS).allowedLateness(1).aggregate(new Listed()),
+        "CORRECTIONS",
+        "String",
+        "ON_WATERMARK");
+    tells(
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                Finestra.keyed(keyed())
+                    .window(CountWindow.of(3))
+                    .allowedLateness(4)
+                    .aggregate("max", "price")),
+        "4",
+        "no row is late");
+    tells(assertThrows(IllegalArgumentException.class, () -> LastWindow.of(0)), "0", "from 1");
+  }
+
+  @Test
+  void shouldRefuseAssignersThatItDoesNotKnow() {
+    KeyedWindows<Trade, String> windows = Finestra.keyed(keyed());
+    tells(
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> windows.window(DynamicEventTimeSessionWindows.withDynamicGap(e -> 3))),
+        "DynamicEventTimeSessionWindows",
+        "EventTimeSessionWindows.withGap");
+    for (WindowStagger stagger : List.of(WindowStagger.NATURAL, WindowStagger.RANDOM)) {
+      tells(
+          assertThrows(
+              IllegalArgumentException.class,
+              () ->
+                  windows.window(
+                      TumblingEventTimeWindows.of(
+                          Duration.ofDays(1), Duration.ofMillis(0), stagger))),
+          "staggers",
+          "ALIGNED");
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatMapsMayNotSay() {
+    tells(entry(Map.of("kind", "hopping"), Map.of()), "'hopping'", "sliding");
+    tells(entry(Map.of("kind", "last", "size", "4"), Map.of()), "'size' is 4", "whole number");
+    tells(entry(Map.of("kind", "last", "size", 4), Map.of("latenes", 1)), "'latenes'", "lateness");
+    tells(entry(Map.of("kind", "last", "size", 4), Map.of("emit", "now")), "'now'", "ON_EVENT");
+  }
+
+  private static Exception entry(Map<String, Object> window, Map<String, Object> options) {
+    return assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            PyEntry.aggregate(trades(), "symbol", window, Map.of("n", List.of("count")), options));
+  }
+
+  @Test
+  void shouldRefuseRowsThatItCannotPlace() throws Exception {
+    try (Bench<?> bench =
+        new Bench<>(
+            keyed -> Finestra.keyed(keyed).window(WINDOWS).aggregate("max", "price"), "heap")) {
+      Trade trade = new Trade("k", 1, 1L, 1);
+      tells(
+          assertThrows(
+              IllegalStateException.class,
+              () -> bench.harness().processElement(new StreamRecord<>(trade))),
+          "no timestamp",
+          "assignTimestampsAndWatermarks");
+      tells(
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> bench.harness().processElement(new StreamRecord<>(trade, Long.MAX_VALUE))),
+          String.valueOf(Long.MAX_VALUE),
+          "2^62");
+    }
+  }
+
+  /** A function whose merge was never needed, as with Flink's own sliding windows. */
+  private static final class NoMerge implements AggregateFunction<Trade, Long, Long> {
+    @Override
+    public Long createAccumulator() {
+      return 0L;
+    }
+
+    @Override
+    public Long add(Trade trade, Long sum) {
+      return sum + 1;
+    }
+
+    @Override
+    public Long getResult(Long sum) {
+      return sum;
+    }
+
+    @Override
+    public Long merge(Long a, Long b) {
+      return null;
+    }
+  }
+
+  @Test
+  void shouldRefuseFunctionsWhoseMergeDoesNotWork() throws Exception {
+    try (Bench<?> bench =
+        new Bench<>(keyed -> Finestra.keyed(keyed).window(WINDOWS).aggregate(new NoMerge()), "heap")) {
+      bench.row(new Trade("k", 1, 1L, 1));
+      Throwable failure =
+          assertThrows(
+              Exception.class,
+              () -> {
+                bench.row(new Trade("k", 1, 1L, 1));
+                bench.row(new Trade("k", 2, 1L, 1));
+                bench.watermark(100);
+              });
+      tells(failure, "NoMerge.merge answered null", "combines by merge");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The examples of examples/flink, as they stand. */
+class ExamplesTest {
+
+  /** The lines that an example prints, without the numbers of the tasks. */
+  private static List<String> run(String example) throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+      Class.forName(example)
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) new String[0]);
+    } finally {
+      System.setOut(before);
+    }
+    return Arrays.stream(bytes.toString(StandardCharsets.UTF_8).split("\n"))
+        .map(line -> line.replaceFirst("^\\d+> ", ""))
+        .toList();
+  }
+
+  @Test
+  void shouldAnswerADayBySecond() throws Exception {
+    List<String> lines = run("DayBySecond");
+    assertTrue(lines.contains("+I[ACME, -86398000, 2000, 20.5]"), lines.toString());
+    assertTrue(lines.contains("+I[ACME, -86395000, 5000, 21.0]"), lines.toString());
+    assertTrue(lines.contains("+I[ACME, 3000, 86403000, 19.5]"), lines.toString());
+  }
+
+  @Test
+  void shouldAnswerTheLastMinute() throws Exception {
+    assertEquals(
+        List.of(
+            "+I[s1, 0, 1.0, 1]",
+            "+I[s1, 60000, 2.0, 2]",
+            "+I[s1, 60001, 4.0, 2]",
+            "+I[s1, 30000, 4.5, 2]"),
+        run("LastMinute"));
+  }
+
+  @Test
+  void shouldCorrect() throws Exception {
+    List<String> lines = run("Corrections");
+    assertEquals(
+        List.of(
+            "+I[all, -5000, 5000, 10]",
+            "+I[all, 0, 10000, 10]",
+            "-U[all, 0, 10000, 10]",
+            "+U[all, 0, 10000, 17]",
+            "-U[all, -5000, 5000, 10]",
+            "+U[all, -5000, 5000, 17]",
+            "+I[all, 5000, 15000, 5]",
+            "+I[all, 10000, 20000, 5]"),
+        lines);
+  }
+}

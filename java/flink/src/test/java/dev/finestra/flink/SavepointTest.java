@@ -1,0 +1,78 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+
+/** What a job may change between a savepoint and its restore, and what is refused. */
+class SavepointTest {
+  private static OneInputTransformation<Trade, Row> step(
+      Kind kind, String aggregation, UnaryOperator<WindowedKeys<Trade, String>> options) {
+    return Bench.step(
+        keyed -> options.apply(Finestra.keyed(keyed).of(kind)).aggregate(aggregation, "price"));
+  }
+
+  private static OneInputTransformation<Trade, Row> step(Kind kind, String aggregation) {
+    return step(kind, aggregation, w -> w);
+  }
+
+  private static OperatorSubtaskState savepoint(String backend) throws Exception {
+    try (Bench<Row> bench =
+        new Bench<>(step(new Slides(10, 5, 0, false), "max"), backend, 1, 0, null, 0)) {
+      bench.row(new Trade("k", 1, 7L, 0));
+      return bench.harness().snapshot(1, 1);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithOtherLatenessAndEmission() throws Exception {
+    for (String backend : List.of("heap", "rocksdb")) {
+      var changed =
+          step(
+              new Slides(10, 5, 0, false),
+              "max",
+              w -> w.allowedLateness(100).emit(Emit.CORRECTIONS));
+      try (Bench<Row> bench = new Bench<>(changed, backend, 1, 0, savepoint(backend), 1)) {
+        bench.watermark(4);
+        assertEquals(List.of("4 +I[k, -5, 5, 7]"), bench.out());
+        bench.row(new Trade("k", 2, 9L, 0));
+        assertEquals(List.of("4 +U[k, -5, 5, 9]", "4 -U[k, -5, 5, 7]"), bench.out());
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseWindowsAlgorithmsAndAggregationsThatChanged() throws Exception {
+    for (String backend : List.of("heap", "rocksdb")) {
+      OperatorSubtaskState state = savepoint(backend);
+      refuses(backend, state, step(new Slides(20, 5, 0, false), "max"), "slides(20,5,0)");
+      refuses(backend, state, step(new Slides(10, 5, 0, false), "min"), "min over longs");
+      refuses(
+          backend,
+          state,
+          step(new Slides(10, 5, 0, false), "max", w -> w.algorithm("nb_fiba3")),
+          "nb_fiba3");
+    }
+  }
+
+  private static void refuses(
+      String backend,
+      OperatorSubtaskState state,
+      OneInputTransformation<Trade, Row> changed,
+      String what) {
+    Throwable refusal =
+        assertThrows(Exception.class, () -> new Bench<>(changed, backend, 1, 0, state, 1).close());
+    StringBuilder all = new StringBuilder();
+    for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
+      all.append(cause).append('\n');
+    }
+    assertTrue(all.toString().contains(what) && all.toString().contains("slides(10,5,0)"), all::toString);
+  }
+}

@@ -19,9 +19,7 @@ class ExamplesTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
-      Class.forName(example)
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) new String[0]);
+      Class.forName(example).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     } finally {
       System.setOut(before);
     }

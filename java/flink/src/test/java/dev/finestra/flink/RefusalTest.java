@@ -62,8 +62,7 @@ class RefusalTest {
     refuses(w -> w.algorithm("b_fibb4").aggregate("max", "price"), "b_fibb4");
     refuses(w -> w.algorithm("two_stacks").aggregate("max", "price"), "two_stacks", "b_fiba4");
     tells(
-        assertThrows(
-            IllegalArgumentException.class, () -> Finestra.keyed(trades(), "simbol")),
+        assertThrows(IllegalArgumentException.class, () -> Finestra.keyed(trades(), "simbol")),
         "'simbol'",
         "'symbol'");
   }
@@ -175,7 +174,8 @@ class RefusalTest {
   @Test
   void shouldRefuseFunctionsWhoseMergeDoesNotWork() throws Exception {
     try (Bench<?> bench =
-        new Bench<>(keyed -> Finestra.keyed(keyed).window(WINDOWS).aggregate(new NoMerge()), "heap")) {
+        new Bench<>(
+            keyed -> Finestra.keyed(keyed).window(WINDOWS).aggregate(new NoMerge()), "heap")) {
       bench.row(new Trade("k", 1, 1L, 1));
       Throwable failure =
           assertThrows(

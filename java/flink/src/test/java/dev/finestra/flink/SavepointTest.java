@@ -73,6 +73,7 @@ class SavepointTest {
     for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
       all.append(cause).append('\n');
     }
-    assertTrue(all.toString().contains(what) && all.toString().contains("slides(10,5,0)"), all::toString);
+    assertTrue(
+        all.toString().contains(what) && all.toString().contains("slides(10,5,0)"), all::toString);
   }
 }

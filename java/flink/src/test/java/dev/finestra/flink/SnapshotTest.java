@@ -28,7 +28,9 @@ class SnapshotTest {
     String backend = onRocksDb ? "rocksdb" : "heap";
     Random random = new Random(seed);
     Kind kind =
-        random.nextBoolean() ? new Slides(100, 7, 0, false) : new LastWindow(1 + random.nextInt(90));
+        random.nextBoolean()
+            ? new Slides(100, 7, 0, false)
+            : new LastWindow(1 + random.nextInt(90));
     String aggregation = random.nextBoolean() ? "collect_distinct" : "max";
     OneInputTransformation<Trade, Row> step =
         Bench.step(

@@ -119,8 +119,9 @@ final class Bench<R> implements AutoCloseable {
     return out;
   }
 
-  /** How many entries are left in the keyed state. */
-  int left() {
+  /** How many entries are left in the keyed state, after a snapshot that writes what is pending. */
+  int left() throws Exception {
+    harness.snapshot(Long.MAX_VALUE, 0);
     var backend = harness.getOperator().getKeyedStateBackend();
     return ((TestableKeyedStateBackend<?>) backend).numKeyValueStateEntries();
   }

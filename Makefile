@@ -85,6 +85,19 @@ wheel: .venv/dev/.ready ## build the sdist and the wheel, with the jars inside, 
 package-test: .venv/dev/.ready ## what ships: two builds equal, wheels from sdist and tree, clean environments, a Maven consumer
 	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
+# The versions of Spark that the one jar serves beside the one it is built against.
+SMOKE_SPARK := 4.1.1 4.3.0
+
+.PHONY: smoke-spark
+smoke-spark: $(SMOKE_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) ## try the jar on the other versions of Spark
+	for version in $(SMOKE_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
+
+.venv/spark-%/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv/spark-$*
+	.venv/spark-$*/bin/pip install --quiet --disable-pip-version-check 'pyspark[connect]==$*' pytest hypothesis
+	FINESTRA_JARS=later .venv/spark-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
 .PHONY: replay
 replay: ## run one random test again: make replay T=Class#method SEED=…
 	@[ -n "$(T)" ] && [ -n "$(SEED)" ] || { echo 'usage: make replay T=Class#method SEED=number' >&2; exit 2; }

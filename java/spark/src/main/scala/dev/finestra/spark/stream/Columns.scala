@@ -1,0 +1,63 @@
+package dev.finestra.spark.stream
+
+import dev.finestra.spark.{ColumnType, LeftOut}
+import org.apache.spark.sql.Column
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, CodegenFallback, ExprCode}
+import org.apache.spark.sql.catalyst.expressions.{
+  Expression,
+  Nondeterministic,
+  Predicate,
+  UnaryExpression
+}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types._
+
+/** A value as a window takes it: a 64-bit integer, a double or a string. */
+private[spark] final case class Taken(child: Expression, column: ColumnType)
+    extends UnaryExpression
+    with CodegenFallback {
+  override def dataType: DataType = ColumnType.of(column.value).spark
+  override def nullSafeEval(value: Any): Any = column.in(value) match {
+    case text: String => org.apache.spark.unsafe.types.UTF8String.fromString(text)
+    case number       => number
+  }
+  override def nullIntolerant: Boolean = true
+  override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
+}
+
+/** A 64-bit integer as the timestamp that it is inside. */
+private[spark] final case class AsTime(child: Expression, override val dataType: DataType)
+    extends UnaryExpression {
+  override def nullSafeEval(value: Any): Any = value
+  override def nullIntolerant: Boolean = true
+  override protected def doGenCode(context: CodegenContext, code: ExprCode): ExprCode =
+    child.genCode(context)
+  override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
+}
+
+/** Keeps the rows that have a time, and counts the others. */
+private[spark] final case class HasTime(child: Expression, leftOut: LeftOut)
+    extends UnaryExpression
+    with Predicate
+    with Nondeterministic
+    with CodegenFallback {
+  override def nullable: Boolean = false
+  override protected def initializeInternal(partition: Int): Unit = ()
+  override protected def evalInternal(row: InternalRow): Any = {
+    val isThere = child.eval(row) != null
+    if (!isThere) {
+      leftOut.add()
+    }
+    isThere
+  }
+  override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
+}
+
+private[spark] object Columns {
+  def taken(column: Column, as: ColumnType): Column = wrapped(column)(Taken(_, as))
+  def asTime(column: Column, spark: DataType): Column = wrapped(column)(AsTime(_, spark))
+  def hasTime(column: Column): Column = wrapped(column)(HasTime(_, LeftOut.here))
+
+  private def wrapped(column: Column)(wrap: Expression => Expression): Column =
+    Hidden.column(wrap(Hidden.expression(column)))
+}

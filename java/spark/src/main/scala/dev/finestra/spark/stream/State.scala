@@ -1,0 +1,61 @@
+package dev.finestra.spark.stream
+
+import org.apache.spark.sql.Encoder
+import org.apache.spark.sql.Encoders
+
+/** What the state of a key is made of, as Spark's state store has it, and as its `statestore` data
+  * source shows it: a header, the pages of its windows, and the rows that wait.
+  */
+private[spark] object State {
+
+  /** A time that never comes; also no timer. */
+  val Never: Long = Long.MaxValue
+
+  /** The state variables' names. */
+  val HeaderName = "header"
+  val PagesName = "pages"
+  val WaitingName = "waiting"
+
+  /** What there is of a key, in one entry.
+    *
+    * @param options
+    *   what `sliding` was asked for when the key was new; state of other options is refused
+    * @param timer
+    *   in milliseconds, when the key is looked at without new rows
+    * @param done
+    *   the end of the last window that was emitted once, in microseconds
+    * @param newest
+    *   the newest time that a row had, in microseconds
+    */
+  final case class Header(
+      options: String,
+      timer: Long,
+      done: Long,
+      newest: Long,
+      windows: Seq[Page],
+      sessions: Seq[Session],
+      runs: Seq[Run]
+  )
+
+  /** A page of a window, or its header: times and links, and partial aggregates, either as words or
+    * as bytes.
+    */
+  final case class Page(window: String, longs: Array[Long], words: Array[Long], bytes: Array[Byte])
+
+  final case class PageKey(window: String, page: Int)
+
+  /** An open session: the times of its first and last rows. */
+  final case class Session(from: Long, to: Long)
+
+  /** Waiting rows in the order of their times, in chunks: those from `first` to before `next`, of
+    * the first of which so many are gone.
+    */
+  final case class Run(run: Int, first: Long, next: Long, gone: Int, rows: Long, to: Long)
+
+  final case class ChunkKey(run: Int, chunk: Long)
+
+  val headers: Encoder[Header] = Encoders.product[Header]
+  val pages: Encoder[Page] = Encoders.product[Page]
+  val pageKeys: Encoder[PageKey] = Encoders.product[PageKey]
+  val chunkKeys: Encoder[ChunkKey] = Encoders.product[ChunkKey]
+}

@@ -1,0 +1,106 @@
+package dev.finestra.spark.stream
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
+import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
+import org.apache.spark.sql.functions.{col, struct}
+import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
+import org.apache.spark.sql.types._
+import org.apache.spark.sql.{classic, Column, DataFrame, Encoders}
+
+/** Sliding windows over a stream, on `transformWithState`. */
+private[spark] object Stream extends Logging {
+  private val Provider = "spark.sql.streaming.stateStore.providerClass"
+  private val RocksDB =
+    "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
+
+  def of(sliding: Sliding): DataFrame = {
+    checkWatermark(sliding)
+    ensureRocksDB(sliding)
+    val request = sliding.request
+    val layout = Layout.of(sliding)
+    val mode = if (request.isUpdating) OutputMode.Update() else OutputMode.Append()
+    val keys = StructType(request.by.map(name => sliding.df.schema(name)))
+    val out = if (sliding.isPerRow) sliding.df.schema else windowed(keys)
+    val df = input(sliding, layout)
+    val (values, others) = df.queryExecution.analyzed.output.splitAt(layout.schema.size)
+    val result = Hidden
+      .grouped(df, Encoders.row(keys), others.take(keys.size), Encoders.row(layout.schema), values)
+      .transformWithState(
+        processor(sliding, layout),
+        TimeMode.EventTime(),
+        mode
+      )(Encoders.row(StructType(out ++ sliding.answers)))
+    if (sliding.isPerRow) result else withWindow(sliding, result)
+  }
+
+  private def processor(sliding: Sliding, layout: Layout): Processor = new PerSlide(layout)
+
+  /** The columns of the layout, those of the key, and the time itself, by which Spark drops rows that
+    * are behind the watermark.
+    */
+  private def input(sliding: Sliding, layout: Layout): classic.DataFrame = {
+    val df = sliding.df.where(Columns.hasTime(column(sliding.request.time)))
+    val values = for {
+      (aggregate, choice) <- sliding.request.aggregates.zip(sliding.choices)
+      (name, kind) <- aggregate.columns.zip(choice.columns)
+    } yield Columns.taken(column(name), kind)
+    val micros = Columns.taken(
+      column(sliding.request.time),
+      dev.finestra.spark.ColumnType.of("sliding", sliding.time.dataType)
+    )
+    val whole = layout.input.map(_ => struct(col("*"))).toSeq
+    val taken = (micros +: (values ++ whole)).zip(layout.schema.names).map { case (column, name) =>
+      column.as(name)
+    }
+    val kept = (sliding.request.by :+ sliding.request.time).distinct
+    df.select(taken ++ kept.map(column): _*)
+  }
+
+  private def windowed(keys: StructType): StructType =
+    keys.add("start", LongType).add("end", LongType)
+
+  private def withWindow(sliding: Sliding, result: DataFrame): DataFrame = {
+    val by = sliding.request.by.size
+    val attributes = result.columns.toSeq.map(column)
+    val Seq(start, end) = attributes.slice(by, by + 2).map(Columns.asTime(_, sliding.time.dataType))
+    val window = struct(start.as("start"), end.as("end")).as(Sliding.WindowColumn)
+    result.select((attributes.take(by) :+ window) ++ attributes.drop(by + 2): _*)
+  }
+
+  private def column(name: String): Column = col(quoteIdentifier(name))
+
+  private def checkWatermark(sliding: Sliding): Unit = {
+    val name = sliding.request.time
+    sliding.time.dataType match {
+      case TimestampType | TimestampNTZType =>
+      case other                            =>
+        Options.refuse(
+          s"the time '$name' is ${other.sql}; on a stream it is a TIMESTAMP, which can have a " +
+            "watermark"
+        )
+    }
+    if (!sliding.time.metadata.contains(EventTimeWatermark.delayKey)) {
+      Options.refuse(
+        s"the stream has no watermark on '$name', by which one knows when a window is complete; " +
+          s"call df.withWatermark(\"$name\", \"10 minutes\") first, with how late rows may come"
+      )
+    }
+  }
+
+  /** The state store has to be RocksDB's, which alone has what `transformWithState` needs. */
+  private def ensureRocksDB(sliding: Sliding): Unit = synchronized {
+    val session = sliding.df.sparkSession
+    val given = session.conf.get(Provider)
+    if (given != RocksDB) {
+      if (session.sessionState.conf.contains(Provider)) {
+        Options.refuse(
+          s"$Provider is $given, but windows on streams need the state store of RocksDB; set it to " +
+            RocksDB
+        )
+      }
+      logWarning(s"$Provider was not set; Finestra sets it to $RocksDB, which this query needs")
+      session.conf.set(Provider, RocksDB)
+    }
+  }
+}

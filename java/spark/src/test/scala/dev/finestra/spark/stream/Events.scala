@@ -1,0 +1,46 @@
+package dev.finestra.spark.stream
+
+import java.sql.Timestamp
+import java.util.SplittableRandom
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.types.StructType
+
+/** Random rows of a stream: times that go on, out of order by less than they may be late, with
+  * repeats; keys that fall silent; nulls.
+  *
+  * @param late
+  *   in seconds
+  */
+final class Events(random: SplittableRandom, late: Int = 10) {
+  private var newest = 1_800_000_000_000L
+
+  def next(count: Int): Seq[Row] = {
+    val reach = newest
+    Seq.fill(count) {
+      val millis = reach - late * 1000L + 1 + random.nextInt(late * 2000)
+      row(random.nextInt(4), if (random.nextInt(3) == 0) millis else tick(millis, reach))
+    }
+  }
+
+  /** A row so far ahead that all others are complete when it has come. */
+  def last(): Seq[Row] = Seq(row(99, newest + 1_000_000_000L))
+
+  private def tick(millis: Long, reach: Long) =
+    math.max(millis / 500 * 500, reach - late * 1000L + 1)
+
+  private def row(key: Int, millis: Long): Row = {
+    newest = math.max(newest, millis)
+    Row(
+      key,
+      new Timestamp(millis),
+      if (random.nextInt(5) == 0) null else random.nextInt(1000) - 500,
+      if (random.nextInt(9) == 0) null else random.nextInt(1000) / 8.0,
+      Seq("a", "b", "c", null)(random.nextInt(4))
+    )
+  }
+}
+
+object Events {
+  val schema: StructType = StructType.fromDDL("k INT, ts TIMESTAMP, i INT, d DOUBLE, s STRING")
+}

@@ -1,0 +1,77 @@
+package dev.finestra.spark.stream
+
+import java.nio.file.Files
+import java.util.concurrent.ConcurrentSkipListMap
+
+import scala.jdk.CollectionConverters._
+
+import dev.finestra.spark.Sessions
+import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
+import org.apache.spark.sql.streaming.StreamingQuery
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.{DataFrame, Dataset, Encoders, Row, SparkSession}
+
+/** A real query over rows that a test adds, which can be stopped and started again from its
+  * checkpoint. What a batch answers replaces what the same batch answered before, as in a sink that
+  * is exactly once.
+  */
+final class Running(schema: StructType, mode: String, late: String = "10 seconds")(
+    windows: DataFrame => DataFrame
+) {
+  import Running.spark
+  private val source = MemoryStream[Row](spark, 2)(Encoders.row(schema))
+  private val answered = new ConcurrentSkipListMap[java.lang.Long, Seq[Row]]
+  private val checkpoint = Files.createTempDirectory("finestra-checkpoint")
+  private var query: StreamingQuery = null
+  private var result: StructType = null
+  private val all = Seq.newBuilder[Row]
+
+  def start(): Unit = {
+    val df = windows(source.toDF().withWatermark("ts", late))
+    result = df.schema
+    query = df.writeStream
+      .outputMode(mode)
+      .option("checkpointLocation", checkpoint.toString)
+      .foreachBatch { (rows: Dataset[Row], batch: Long) =>
+        answered.put(batch, rows.collect().toSeq)
+        ()
+      }
+      .start()
+  }
+
+  def isRunning: Boolean = query != null && query.isActive
+
+  def add(rows: Seq[Row]): Unit = {
+    all ++= rows
+    source.addData(rows)
+  }
+
+  def process(): Unit = query.processAllAvailable()
+
+  def stop(): Unit = if (query != null) query.stop()
+
+  def running: StreamingQuery = query
+  def state: String = checkpoint.toString
+
+  /** All answers so far, those of each batch in their order. */
+  def answers: Seq[Row] = answered.values.asScala.toSeq.flatten
+
+  def answersAsTable: DataFrame = spark.createDataFrame(answers.asJava, result)
+
+  /** What went in, as a batch. */
+  def input: DataFrame = spark.createDataFrame(all.result().asJava, schema)
+}
+
+object Running {
+
+  /** A session of its own, for settings that make small micro-batches quick. */
+  val spark: SparkSession = {
+    val session = Sessions.spark.newSession()
+    session.conf.set("spark.sql.shuffle.partitions", "1")
+    session.conf.set(
+      "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled",
+      "true"
+    )
+    session
+  }
+}

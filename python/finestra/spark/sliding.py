@@ -109,8 +109,8 @@ def _connect(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
     """A batch in the words of SQL; the server checks the names in them."""
     if df.isStreaming:
         raise RuntimeError(
-            "windows on streams need the JVM, which Spark Connect does not reach; run this query in "
-            "a classic session, or from Scala or Java where the server is"
+            "windows on streams need the JVM, which Spark Connect does not reach; run this query "
+            "in a classic session, or from Scala or Java where the server is"
         )
     size, slide, session = options["size"], options["slide"], options["session"]
     if (size is None) == (session is None) or (slide is not None and session is not None):
@@ -124,7 +124,9 @@ def _connect(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
     time = _quoted(options["time"])
     df = df.where(F.col(time).isNotNull())
     if slide is None and session is None:
-        return df.select("*", *[_over(a, options, label, s) for a in options["aggregates"] for label, s in sizes])
+        return df.select(
+            "*", *[_over(a, options, label, s) for a in options["aggregates"] for label, s in sizes]
+        )
     calls = [F.expr(_call(a)).alias(a[0]) for a in options["aggregates"]]
     window: Column = (
         F.session_window(time, session).alias("window")

@@ -6,13 +6,15 @@ import org.apache.spark.SparkContext
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.util.LongAccumulator
 
-/** Counts the rows that functions leave out because their time is null: an accumulator of the
-  * context, which the Spark UI shows with each stage that left some out.
+/** Counts the rows that are left out, because their time is null or because they come out of order
+  * where that is not allowed: an accumulator of the context, which the Spark UI shows with each stage
+  * that left some out.
   *
   * All are equal, so that a function with one is the same function for Spark's optimizer.
   */
 private[spark] final class LeftOut(rows: Option[LongAccumulator]) extends Serializable {
-  def add(): Unit = rows.foreach(_.add(1L))
+  def add(): Unit = add(1)
+  def add(count: Int): Unit = if (count > 0) rows.foreach(_.add(count.toLong))
 
   override def equals(other: Any): Boolean = other.isInstanceOf[LeftOut]
   override def hashCode: Int = 0
@@ -20,14 +22,33 @@ private[spark] final class LeftOut(rows: Option[LongAccumulator]) extends Serial
 }
 
 private[spark] object LeftOut {
-  private val Name = "finestra: rows without a time"
-  private val all = new WeakHashMap[SparkContext, LongAccumulator]
+  private val WithoutTime = "finestra: rows without a time"
+  private val OutOfOrder = "finestra: rows out of order"
+  private val all = new WeakHashMap[SparkContext, Map[String, LongAccumulator]]
 
-  /** The counter of the session that a query is analyzed in. */
-  def here: LeftOut =
-    new LeftOut(SparkSession.getActiveSession.map(session => of(session.sparkContext)))
+  /** The counter of rows without a time, of the session that a query is analyzed in. */
+  def here: LeftOut = named(WithoutTime)
 
-  /** How many rows were left out in a context so far. */
-  def of(context: SparkContext): LongAccumulator =
-    all.synchronized(all.computeIfAbsent(context, _.longAccumulator(Name)))
+  /** The counter of rows out of order. */
+  def late: LeftOut = named(OutOfOrder)
+
+  private def named(name: String) =
+    new LeftOut(SparkSession.getActiveSession.map(session => of(session.sparkContext, name)))
+
+  /** How many rows without a time were left out in a context so far. */
+  def of(context: SparkContext): LongAccumulator = of(context, WithoutTime)
+
+  /** How many rows out of order. */
+  def lateOf(context: SparkContext): LongAccumulator = of(context, OutOfOrder)
+
+  private def of(context: SparkContext, name: String): LongAccumulator = all.synchronized {
+    val known = all.getOrDefault(context, Map.empty)
+    known.getOrElse(
+      name, {
+        val fresh = context.longAccumulator(name)
+        all.put(context, known.updated(name, fresh))
+        fresh
+      }
+    )
+  }
 }

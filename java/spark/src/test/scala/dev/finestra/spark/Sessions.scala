@@ -9,6 +9,7 @@ object Sessions {
     .master("local[2]")
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "3")
+    .config("spark.hadoop.fs.file.impl", classOf[QuickFiles].getName)
     .config("spark.sql.warehouse.dir", "target/warehouse")
     .config("spark.sql.extensions", classOf[FinestraExtensions].getName)
     .getOrCreate()

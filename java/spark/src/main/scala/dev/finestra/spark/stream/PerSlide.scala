@@ -14,11 +14,12 @@ import org.apache.spark.sql.Row
 private[spark] final class PerSlide(layout: Layout) extends Processor(layout) {
   private val slide = layout.slide
   private val size = layout.size
+  private val ends = Ends(size, slide)
 
   /** Slices of which the windows of all sizes are made: the sizes differ by whole slides. */
   @transient private lazy val slices: Grid = Grid(size, slide, 0L)
 
-  override protected def take(key: Key, arrived: Arrived): Iterator[Row] = {
+  override protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row] = {
     val times = if (trees.areCommutative) arrived.times.map(slices.slice) else arrived.times
     trees.bulkInsert(times, arrived.rows, 0, arrived.size)
     Iterator.empty
@@ -38,12 +39,12 @@ private[spark] final class PerSlide(layout: Layout) extends Processor(layout) {
   override protected def due(key: Key): Long =
     if (trees.isEmpty) State.Never
     else {
-      val first = trees.oldest - Math.floorMod(trees.oldest - size, slide) + slide
+      val first = ends.after(trees.oldest)
       if (key.done == Long.MinValue) first else math.max(first, key.done + slide)
     }
 
   private def answer(key: Key, end: Long): Row = {
     val from = layout.sizes.map(end - _).toArray
-    Row.fromSeq(key.name.toSeq ++ Seq(end - size, end) ++ trees.answers(end - 1, from))
+    Row.fromSeq(key.name.toSeq ++ Seq(end - size, end) ++ trees.answers(from, end - 1))
   }
 }

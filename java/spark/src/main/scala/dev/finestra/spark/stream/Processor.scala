@@ -1,6 +1,7 @@
 package dev.finestra.spark.stream
 
-import org.apache.spark.sql.{Encoder, Row}
+import dev.finestra.spark.LeftOut
+import org.apache.spark.sql.Row
 import org.apache.spark.sql.streaming._
 
 /** What the processors of all kinds of windows share: the state of a key is read, given the rows of
@@ -11,15 +12,19 @@ import org.apache.spark.sql.streaming._
   */
 private[spark] abstract class Processor(layout: Layout) extends StatefulProcessor[Row, Row, Row] {
   @transient private var headers: ValueState[State.Header] = _
-  @transient protected var trees: Trees = _
+  @transient private var pages: MapState[State.PageKey, State.Page] = _
+  @transient protected lazy val trees: Trees = new Trees(layout, pages)
 
   override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
-    headers = getHandle.getValueState(State.HeaderName, State.headers, TTLConfig.NONE)
-    trees = new Trees(layout)
+    val none = TTLConfig.NONE
+    headers = getHandle.getValueState(State.HeaderName, State.headers, none)
+    pages = getHandle.getMapState(State.PagesName, State.pageKeys, State.pages, none)
   }
 
-  /** Takes rows; answers what they make known at once. */
-  protected def take(key: Key, arrived: Arrived): Iterator[Row]
+  /** Takes rows; answers what they make known at once. What is behind the watermark, in microseconds,
+    * did not come.
+    */
+  protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row]
 
   /** Answers what is final at a watermark, in microseconds, and forgets what is needed no more. */
   protected def fire(key: Key, watermark: Long): Iterator[Row]
@@ -33,7 +38,17 @@ private[spark] abstract class Processor(layout: Layout) extends StatefulProcesso
       timers: TimerValues
   ): Iterator[Row] = {
     val key = read(name)
-    finishing(take(key, Arrived.of(rows, layout)))(write(key))
+    val arrived = Arrived.of(rows, layout)
+    val answers = take(key, arrived, Processor.micros(timers.getCurrentWatermarkInMs))
+    key.newest = math.max(key.newest, arrived.times.last)
+    finishing(answers)(write(key))
+  }
+
+  /** The rows that are not before the newest of an earlier micro-batch; the others are counted. */
+  protected final def inOrder(key: Key, arrived: Arrived, late: LeftOut): Arrived = {
+    val dropped = arrived.before(key.newest)
+    late.add(dropped)
+    arrived.drop(dropped)
   }
 
   override def handleExpiredTimer(
@@ -61,8 +76,8 @@ private[spark] abstract class Processor(layout: Layout) extends StatefulProcesso
   }
 
   private def write(key: Key): Unit = {
-    val windows = trees.flush()
     val next = due(key)
+    val windows = trees.flush()
     val timer = if (next == State.Never) State.Never else Processor.millis(next)
     if (timer != key.timer) {
       if (key.timer != State.Never) getHandle.deleteTimer(key.timer)
@@ -105,6 +120,6 @@ private[spark] final class Key(val name: Row, header: State.Header) {
   var sessions: Seq[State.Session] = if (has) header.sessions else Nil
   var runs: Seq[State.Run] = if (has) header.runs else Nil
 
-  def header(options: String, windows: Seq[State.Page]): State.Header =
+  def header(options: String, windows: Seq[State.WindowHeader]): State.Header =
     State.Header(options, timer, done, newest, windows, sessions, runs)
 }

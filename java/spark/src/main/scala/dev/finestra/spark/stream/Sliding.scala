@@ -1,6 +1,6 @@
 package dev.finestra.spark.stream
 
-import dev.finestra.Finestra
+import dev.finestra.WindowOptions
 import dev.finestra.spark.{Choice, TimeType}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.Dataset
@@ -45,7 +45,13 @@ private[spark] final class Sliding(val df: classic.DataFrame, val request: Reque
 
   checkSlide()
   checkNames()
-  choices.foreach(choice => Finestra.window(request.algorithm, choice.aggregation, Trees.Options))
+  choices.foreach(choice => Trees.check(request.algorithm, choice.aggregation, uses))
+
+  /** What the windows are used for, which an algorithm must be able to do. */
+  private def uses: WindowOptions =
+    if (!isPerRow || request.isUpdating) WindowOptions.NONE.outOfOrder().withRangeQueries()
+    else if (pieces.size > 1) WindowOptions.NONE.inOrder().withRangeQueries()
+    else WindowOptions.NONE.inOrder()
 
   private def attribute(name: String): Attribute = input.find(_.name == name).get
 

@@ -32,15 +32,17 @@ private[spark] object State {
       timer: Long,
       done: Long,
       newest: Long,
-      windows: Seq[Page],
+      windows: Seq[WindowHeader],
       sessions: Seq[Session],
       runs: Seq[Run]
   )
 
-  /** A page of a window, or its header: times and links, and partial aggregates, either as words or
-    * as bytes.
+  /** A page of a window: times and links, and partial aggregates, either words or written objects.
     */
-  final case class Page(window: String, longs: Array[Long], words: Array[Long], bytes: Array[Byte])
+  final case class Page(longs: Array[Long], words: Array[Long], objects: Array[Byte])
+
+  /** The header of the window of an aggregate. */
+  final case class WindowHeader(window: String, page: Page)
 
   final case class PageKey(window: String, page: Int)
 
@@ -48,9 +50,17 @@ private[spark] object State {
   final case class Session(from: Long, to: Long)
 
   /** Waiting rows in the order of their times, in chunks: those from `first` to before `next`, of
-    * the first of which so many are gone.
+    * the first of which so many are gone; and the times of the first and last rows that there are.
     */
-  final case class Run(run: Int, first: Long, next: Long, gone: Int, rows: Long, to: Long)
+  final case class Run(
+      run: Int,
+      first: Long,
+      next: Long,
+      gone: Int,
+      rows: Long,
+      from: Long,
+      to: Long
+  )
 
   final case class ChunkKey(run: Int, chunk: Long)
 

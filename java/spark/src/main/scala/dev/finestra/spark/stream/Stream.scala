@@ -1,5 +1,6 @@
 package dev.finestra.spark.stream
 
+import dev.finestra.spark.LeftOut
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
@@ -34,7 +35,17 @@ private[spark] object Stream extends Logging {
     if (sliding.isPerRow) result else withWindow(sliding, result)
   }
 
-  private def processor(sliding: Sliding, layout: Layout): Processor = new PerSlide(layout)
+  private def processor(sliding: Sliding, layout: Layout): Processor = {
+    val request = sliding.request
+    val isCorrecting = request.isCorrecting
+    (sliding.isPerRow, request.isUpdating) match {
+      case (true, false)                             => new PerRow(layout)
+      case (true, true)                              => new PerRowUpdates(layout, isCorrecting, LeftOut.late)
+      case (false, false) if sliding.slide.isDefined => new PerSlide(layout)
+      case (false, false)                            => new PerSession(layout)
+      case (false, true) => new PerSlideUpdates(layout, isCorrecting, LeftOut.late)
+    }
+  }
 
   /** The columns of the layout, those of the key, and the time itself, by which Spark drops rows that
     * are behind the watermark.

@@ -1,35 +1,49 @@
 package dev.finestra.spark.stream
 
-import dev.finestra.aggregation.Aggregation
+import dev.finestra.aggregation.{Aggregation, Aggregations}
 import dev.finestra.aggregation.Aggregation.{Property, ValueType}
+import dev.finestra.paged.{Page, PagedWindow, PageStore}
 import dev.finestra.{Finestra, SlidingWindow, WindowOptions}
 import org.apache.spark.sql.Row
+import org.apache.spark.sql.streaming.MapState
 
 /** The windows of the key that is attached, one for each aggregate, and one for the times of rows in
   * which all values are null, so that their windows are known to have rows.
   *
   * One object serves all keys of a task, one after the other.
   */
-private[stream] final class Trees(layout: Layout) {
+private[stream] final class Trees(
+    layout: Layout,
+    state: => MapState[State.PageKey, State.Page]
+) {
   private val columns = layout.choices.map(_.columns).toArray
   private val starts = layout.starts.toArray
-  private val windows: Array[SlidingWindow[Object]] = layout.choices
-    .map(choice => Finestra.window(layout.algorithm, choice.aggregation, Trees.Options))
-    .toArray
-  private val blanks = Finestra.window("b_fiba8", "bit_or", ValueType.LONG)
-  private val all = windows :+ blanks
-  private val names = layout.names :+ ""
+  private val stores =
+    (layout.names.zip(layout.choices.map(_.aggregation)) :+ (Trees.Blanks -> Trees.blanks)).map {
+      case (name, aggregation) => (name, aggregation, new Pages(name, aggregation, state))
+    }
+  private val all: Array[PagedWindow[Object]] = stores.map { case (name, aggregation, store) =>
+    val algorithm = if (name == Trees.Blanks) Trees.BlanksIn else layout.algorithm
+    Finestra.paged(algorithm, aggregation, store)
+  }.toArray
+  private val windows = all.init
+  private val blanks = all.last
 
   /** Goes on with the windows of another key. */
-  def attach(pages: Seq[State.Page]): Unit = {
-    all.foreach(_.clear())
-    pages.foreach(page => all(names.indexOf(page.window)).restore(page.bytes))
-  }
+  def attach(headers: Seq[State.WindowHeader]): Unit =
+    for (((name, _, store), window) <- stores.zip(all)) {
+      store.reset()
+      val header = headers.find(_.window == name)
+      window.attach(header.fold(null: Page)(found => store.page(found.page)))
+    }
 
   /** Writes what changed; answers what the header keeps of the windows. */
-  def flush(): Seq[State.Page] = names.zip(all).collect {
-    case (name, window) if !window.isEmpty => State.Page(name, null, null, window.snapshot())
-  }
+  def flush(): Seq[State.WindowHeader] =
+    for {
+      ((name, _, store), window) <- stores.zip(all)
+      header = window.flush(if (window.isEmpty) Int.MaxValue else Trees.Removed)
+      if header != null
+    } yield State.WindowHeader(name, store.stored(header))
 
   /** Whether the order of equal times makes no difference to any aggregate. */
   def areCommutative: Boolean = layout.choices.forall(_.aggregation.is(Property.COMMUTATIVE))
@@ -113,11 +127,25 @@ private[stream] final class Trees(layout: Layout) {
   /** The oldest time of a row; there must be one. */
   def oldest: Long = all.iterator.filterNot(_.isEmpty).map(_.oldest).min
 
-  /** The answers of all aggregates, each over the last sizes up to a time, both ends included. */
-  def answers(to: Long, from: Array[Long]): Array[Any] = {
-    val answers = new Array[Any](windows.length * from.length)
-    for (i <- windows.indices; j <- from.indices) {
-      answers(i * from.length + j) = layout.ways(i)(windows(i).query(from(j), to))
+  /** The newest time of a row; there must be one. */
+  def youngest: Long = all.iterator.filterNot(_.isEmpty).map(_.youngest).max
+
+  /** The answers of all aggregates, each from certain times up to one, both ends included. */
+  def answers(from: Array[Long], to: Long): Array[Any] =
+    answers(from.length)((window, j) => window.query(from(j), to))
+
+  /** The same where the windows hold nothing but the largest of these ranges: that one is all. */
+  def answersOfAll(from: Array[Long], to: Long): Array[Any] = {
+    val least = from.min
+    answers(from.length) { (window, j) =>
+      if (from(j) == least) window.query() else window.query(from(j), to)
+    }
+  }
+
+  private def answers(sizes: Int)(query: (SlidingWindow[Object], Int) => Any): Array[Any] = {
+    val answers = new Array[Any](windows.length * sizes)
+    for (i <- windows.indices; j <- 0 until sizes) {
+      answers(i * sizes + j) = layout.ways(i)(query(windows(i), j))
     }
     answers
   }
@@ -133,6 +161,24 @@ private[stream] final class Trees(layout: Layout) {
 
 private[stream] object Trees {
 
-  /** What the windows of streams must be able to do. */
-  val Options: WindowOptions = WindowOptions.NONE.outOfOrder().withRangeQueries().withEntries()
+  /** Pages of evicted nodes that are removed at a time, so that a key does not wait for another. */
+  private val Removed = 256
+
+  private val Blanks = ""
+  private val BlanksIn = "fiba"
+
+  private def blanks: Aggregation[Object] =
+    Aggregations.of("bit_or", ValueType.LONG).asInstanceOf[Aggregation[Object]]
+
+  /** Refuses an algorithm that cannot do what the windows of a layout are used for. */
+  def check(algorithm: String, aggregation: Aggregation[Object], options: WindowOptions): Unit = {
+    Finestra.window(algorithm, aggregation, options)
+    Finestra.paged(algorithm, aggregation, Nowhere)
+  }
+
+  private object Nowhere extends PageStore {
+    override def get(id: Int): Page = null
+    override def put(id: Int, page: Page, isNew: Boolean): Unit = ()
+    override def remove(id: Int): Unit = ()
+  }
 }

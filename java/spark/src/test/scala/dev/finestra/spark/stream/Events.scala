@@ -14,6 +14,7 @@ import org.apache.spark.sql.types.StructType
   */
 final class Events(random: SplittableRandom, late: Int = 10) {
   private var newest = 1_800_000_000_000L
+  private var id = 0L
 
   def next(count: Int): Seq[Row] = {
     val reach = newest
@@ -31,7 +32,9 @@ final class Events(random: SplittableRandom, late: Int = 10) {
 
   private def row(key: Int, millis: Long): Row = {
     newest = math.max(newest, millis)
+    id += 1
     Row(
+      id,
       key,
       new Timestamp(millis),
       if (random.nextInt(5) == 0) null else random.nextInt(1000) - 500,
@@ -42,5 +45,5 @@ final class Events(random: SplittableRandom, late: Int = 10) {
 }
 
 object Events {
-  val schema: StructType = StructType.fromDDL("k INT, ts TIMESTAMP, i INT, d DOUBLE, s STRING")
+  val schema: StructType = StructType.fromDDL("id BIGINT, k INT, ts TIMESTAMP, i INT, d DOUBLE, s STRING")
 }

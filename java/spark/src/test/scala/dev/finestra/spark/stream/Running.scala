@@ -1,13 +1,13 @@
 package dev.finestra.spark.stream
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
 import java.util.concurrent.ConcurrentSkipListMap
 
 import scala.jdk.CollectionConverters._
 
 import dev.finestra.spark.Sessions
 import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
-import org.apache.spark.sql.streaming.StreamingQuery
+import org.apache.spark.sql.streaming.{DataStreamWriter, StreamingQuery}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.{DataFrame, Dataset, Encoders, Row, SparkSession}
 
@@ -15,7 +15,7 @@ import org.apache.spark.sql.{DataFrame, Dataset, Encoders, Row, SparkSession}
   * checkpoint. What a batch answers replaces what the same batch answered before, as in a sink that
   * is exactly once.
   */
-final class Running(schema: StructType, mode: String, late: String = "10 seconds")(
+class Running(schema: StructType, mode: String, late: String = "10 seconds")(
     windows: DataFrame => DataFrame
 ) {
   import Running.spark
@@ -26,17 +26,20 @@ final class Running(schema: StructType, mode: String, late: String = "10 seconds
   private var result: StructType = null
   private val all = Seq.newBuilder[Row]
 
-  def start(): Unit = {
+  def start(): Unit = query = written
+    .foreachBatch { (rows: Dataset[Row], batch: Long) =>
+      answered.put(batch, rows.collect().toSeq)
+      ()
+    }
+    .start()
+
+  /** Starts with files instead of what [[answers]] has. */
+  def startInto(files: Path): Unit = query = written.format("parquet").start(files.toString)
+
+  private def written: DataStreamWriter[Row] = {
     val df = windows(source.toDF().withWatermark("ts", late))
     result = df.schema
-    query = df.writeStream
-      .outputMode(mode)
-      .option("checkpointLocation", checkpoint.toString)
-      .foreachBatch { (rows: Dataset[Row], batch: Long) =>
-        answered.put(batch, rows.collect().toSeq)
-        ()
-      }
-      .start()
+    df.writeStream.outputMode(mode).option("checkpointLocation", checkpoint.toString)
   }
 
   def isRunning: Boolean = query != null && query.isActive
@@ -68,6 +71,10 @@ object Running {
   val spark: SparkSession = {
     val session = Sessions.spark.newSession()
     session.conf.set("spark.sql.shuffle.partitions", "1")
+    session.conf.set(
+      "spark.sql.streaming.checkpointFileManagerClass",
+      "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
+    )
     session.conf.set(
       "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled",
       "true"

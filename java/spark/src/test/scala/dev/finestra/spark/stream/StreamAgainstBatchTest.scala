@@ -62,14 +62,54 @@ class StreamAgainstBatchTest {
       check(
         8,
         random,
-        Map(
-          "by" -> Seq("k"),
-          "time" -> "ts",
-          "size" -> s"$size seconds",
-          "slide" -> s"$slide seconds",
-          "aggregates" -> some(random)
-        )
+        of(random, "size" -> s"$size seconds", "slide" -> s"$slide seconds")
       )
+    }
+  )
+
+  private def of(random: SplittableRandom, more: (String, Any)*): Map[String, Any] =
+    Map("by" -> Seq("k"), "time" -> "ts", "aggregates" -> some(random)) ++ more
+
+  @Test def rows(): Unit = Trials.run(
+    3,
+    40,
+    "streams of rows, each with its window, against a batch",
+    (seed, _) => {
+      val random = new SplittableRandom(seed)
+      val size = s"${1 + random.nextInt(20)} seconds"
+      val algorithm = Seq("fiba", "b_fiba2", "nb_fiba4", "two_stacks_lite")(random.nextInt(4))
+      check(8, random, of(random, "size" -> size, "algorithm" -> algorithm))
+    }
+  )
+
+  @Test def rowsWithSeveralSizes(): Unit = Trials.run(
+    1,
+    20,
+    "streams of rows, each with several windows, against a batch",
+    (seed, _) => {
+      val random = new SplittableRandom(seed)
+      check(6, random, of(random, "size" -> Map("a" -> "3 seconds", "b" -> "12 seconds")))
+    }
+  )
+
+  @Test def sessions(): Unit = Trials.run(
+    2,
+    40,
+    "streams of sessions, against a batch",
+    (seed, _) => {
+      val random = new SplittableRandom(seed)
+      check(8, random, of(random, "session" -> s"${1 + random.nextInt(4)} seconds"))
+    }
+  )
+
+  @Test def slidesOfSeveralSizes(): Unit = Trials.run(
+    1,
+    20,
+    "streams with a slide and several sizes, against a batch",
+    (seed, _) => {
+      val random = new SplittableRandom(seed)
+      val sizes = Map("a" -> "4 seconds", "b" -> "10 seconds")
+      check(6, random, of(random, "size" -> sizes, "slide" -> "2 seconds"))
     }
   )
 }

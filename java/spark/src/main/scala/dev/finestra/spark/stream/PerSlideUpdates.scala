@@ -1,0 +1,52 @@
+package dev.finestra.spark.stream
+
+import java.util.Arrays
+
+import dev.finestra.spark.{Grid, LeftOut}
+import org.apache.spark.sql.Row
+
+/** Windows [end − size, end) of which one ends every slide, answered after each micro-batch that
+  * changes their answers, until the watermark has come to their end.
+  *
+  * Costs: two queries for each window that has a new row.
+  */
+private[spark] final class PerSlideUpdates(layout: Layout, isCorrecting: Boolean, late: LeftOut)
+    extends Processor(layout) {
+  private val size = layout.size
+  private val ends = Ends(size, layout.slide)
+  @transient private lazy val slices: Grid = Grid(size, layout.slide, 0L)
+
+  override protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row] = {
+    val fresh = if (isCorrecting) arrived else inOrder(key, arrived, late)
+    val touched = ends.of(fresh.times)
+    val before = touched.map(answers)
+    val times = if (trees.areCommutative) fresh.times.map(slices.slice) else fresh.times
+    trees.bulkInsert(times, fresh.rows, 0, fresh.size)
+    val changed = touched.zip(before).flatMap { case (end, was) =>
+      val is = answers(end)
+      val isKnown = Arrays.equals(boxed(was), boxed(is)) && !Arrays.equals(boxed(was), nothing)
+      if (isKnown) None
+      else Some(Row.fromSeq(key.name.toSeq ++ Seq(end - size, end) ++ is))
+    }
+    forget(watermark)
+    changed.iterator
+  }
+
+  private def nothing: Array[AnyRef] = boxed(trees.nothing)
+
+  private def boxed(answers: Array[Any]): Array[AnyRef] = answers.map(_.asInstanceOf[AnyRef])
+
+  private def answers(end: Long): Array[Any] =
+    trees.answers(layout.sizes.map(end - _).toArray, end - 1)
+
+  private def forget(watermark: Long): Unit =
+    trees.bulkEvict(ends.after(watermark) - size - 1)
+
+  override protected def fire(key: Key, watermark: Long): Iterator[Row] = {
+    forget(watermark)
+    Iterator.empty
+  }
+
+  override protected def due(key: Key): Long =
+    if (trees.isEmpty) State.Never else trees.youngest + size
+}

@@ -1,0 +1,147 @@
+package dev.finestra.spark.stream
+
+import java.util
+
+import dev.finestra.spark.{Finestra, Sessions}
+import org.apache.spark.sql.{DataFrame, Encoders, Row}
+import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
+import org.apache.spark.sql.types.StructType
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** What `sliding` takes and what its columns are; and the sentences that refuse what does not fit. */
+class OptionsTest {
+  private val batch = Sessions.spark.createDataFrame(new util.ArrayList[Row], Events.schema)
+  private val unmarked = MemoryStream[Row](Running.spark, 1)(Encoders.row(Events.schema)).toDF()
+  private val stream = unmarked.withWatermark("ts", "1 minute")
+
+  private val usual = Map[String, Any](
+    "by" -> "k",
+    "time" -> "ts",
+    "size" -> "1 hour",
+    "aggregates" -> Map("top" -> ("max", "i"))
+  )
+
+  private def columns(df: DataFrame): String = df.columns.mkString(" ")
+
+  private def refusal(more: (String, Any)*): String = refusal(batch, more: _*)
+
+  private def refusal(df: DataFrame, more: (String, Any)*): String =
+    assertThrows(
+      classOf[IllegalArgumentException],
+      () => Finestra.sliding(df, usual ++ more)
+    ).getMessage
+
+  private def assertSays(sentence: String, refusal: String): Unit =
+    assertTrue(refusal.contains(sentence), refusal)
+
+  @Test def theColumnsAreTheSameOfBatchesAndStreams(): Unit =
+    for (df <- Seq(batch, stream)) {
+      assertEquals("id k ts i d s top", columns(Finestra.sliding(df, usual)))
+      val slides = usual.updated("slide", "1 minute")
+      assertEquals("k window top", columns(Finestra.sliding(df, slides)))
+      val sizes = Map("1h" -> "1 hour", "1d" -> "1 day")
+      assertEquals(
+        "k window top_1h top_1d",
+        columns(Finestra.sliding(df, slides.updated("size", sizes)))
+      )
+      assertEquals(
+        "window top",
+        columns(Finestra.sliding(df, usual - "by" - "size" + ("session" -> "1 hour")))
+      )
+      assertEquals(
+        StructType.fromDDL("start TIMESTAMP, end TIMESTAMP"),
+        StructType(
+          Finestra
+            .sliding(df, slides)
+            .schema("window")
+            .dataType
+            .asInstanceOf[StructType]
+            .map(_.copy(nullable = true))
+        )
+      )
+    }
+
+  @Test def mapsAndListsOfJavaAreTaken(): Unit = {
+    val options = new util.HashMap[String, Any]
+    options.put("by", util.List.of("k"))
+    options.put("time", "ts")
+    options.put("size", util.List.of(util.List.of("a", "1 hour"), util.List.of("b", "2 hours")))
+    options.put("slide", null)
+    options.put("aggregates", util.List.of(util.List.of("which", "arg_max", "s", "d")))
+    assertEquals("id k ts i d s which_a which_b", columns(Finestra.sliding(batch, options)))
+  }
+
+  @Test def namesThatAreWrongAreRefusedWithTheNearest(): Unit = {
+    assertSays("there is no option 'sizes'; the options are by, time", refusal("sizes" -> "1 hour"))
+    assertSays("a column of by is 'kk', and the input has no such column", refusal("by" -> "kk"))
+    assertSays("time is 'tss', and the input has no such column", refusal("time" -> "tss"))
+    assertSays(
+      "a column of the aggregate 'top' is 'j'",
+      refusal("aggregates" -> Map("top" -> ("max", "j")))
+    )
+    assertSays(
+      "there is no aggregation 'maxx'; the nearest are max",
+      refusal("aggregates" -> Map("top" -> ("maxx", "i")))
+    )
+    assertSays(
+      "there is no algorithm 'b_fibe4'; the nearest are b_fiba4",
+      refusal("algorithm" -> "b_fibe4")
+    )
+    assertSays("late is 'dorp'; it is 'drop' or 'update'", refusal("late" -> "dorp"))
+    assertSays("emit is 'now'; it is 'on_watermark' or 'updates'", refusal("emit" -> "now"))
+  }
+
+  @Test def sizesThatAreWrongAreRefused(): Unit = {
+    assertSays("'30 days'", refusal("size" -> "1 month"))
+    assertSays("which is no interval", refusal("size" -> "soon"))
+    assertSays("it must be above zero", refusal("size" -> "0 seconds"))
+    assertSays("it must be above zero", refusal("size" -> "1 hour", "slide" -> "-1 minutes"))
+    assertSays("it is at most the size", refusal("slide" -> "2 hours"))
+    assertSays("the option size is missing", refusal("size" -> null))
+    assertSays(
+      "would not end together",
+      refusal("size" -> Map("a" -> "10 minutes", "b" -> "15 minutes"), "slide" -> "10 minutes")
+    )
+  }
+
+  @Test def optionsThatDoNotFitTogetherAreRefused(): Unit = {
+    assertSays("leave out size", refusal("session" -> "1 hour"))
+    assertSays("that needs emit = 'updates'", refusal("late" -> "update"))
+    assertSays(
+      "use emit = 'on_watermark'",
+      refusal("size" -> null, "session" -> "1 hour", "emit" -> "updates")
+    )
+    assertSays(
+      "these can: b_fiba2",
+      refusal("slide" -> "1 minute", "algorithm" -> "two_stacks_lite")
+    )
+  }
+
+  @Test def aggregatesThatAreNoneAreRefused(): Unit = {
+    assertSays("name at least one", refusal("aggregates" -> Map.empty))
+    assertSays("it is an aggregation and the columns", refusal("aggregates" -> Map("top" -> "max")))
+    assertSays("the column 'i' twice", refusal("aggregates" -> Map("i" -> ("max", "i"))))
+    assertSays("'top' twice", refusal("aggregates" -> Seq(Seq("top", "max", "i"), Seq("top", "min", "i"))))
+  }
+
+  @Test def streamsWithoutAWatermarkAreRefused(): Unit = {
+    assertSays("call df.withWatermark(\"ts\", \"10 minutes\") first", refusal(unmarked))
+    assertSays("it is a TIMESTAMP, which can have a watermark", refusal(stream, "time" -> "id"))
+  }
+
+  @Test def anotherStateStoreIsRefused(): Unit = {
+    val session = Sessions.spark.newSession()
+    val provider = "spark.sql.streaming.stateStore.providerClass"
+    val memory = MemoryStream[Row](session, 1)(Encoders.row(Events.schema))
+    val df = memory.toDF().withWatermark("ts", "1 minute")
+    session.conf.set(
+      provider,
+      "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider"
+    )
+    assertSays("need the state store of RocksDB; set it to", refusal(df))
+    session.conf.unset(provider)
+    Finestra.sliding(df, usual)
+    assertTrue(session.conf.get(provider).endsWith("RocksDBStateStoreProvider"))
+  }
+}

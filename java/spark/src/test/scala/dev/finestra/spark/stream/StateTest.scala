@@ -1,0 +1,113 @@
+package dev.finestra.spark.stream
+
+import java.nio.file.{Files, Path}
+import java.util.SplittableRandom
+
+import scala.jdk.CollectionConverters._
+
+import dev.finestra.spark.{Finestra, Tables}
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.streaming.StreamingQueryException
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** What is kept between micro-batches: that it can be read, goes away, and belongs to its options. */
+class StateTest {
+  private val options = Map[String, Any](
+    "by" -> "k",
+    "time" -> "ts",
+    "size" -> "8 seconds",
+    "aggregates" -> Map("top" -> ("max", "i"), "which" -> ("arg_max", "s", "d"))
+  )
+
+  private def state(running: Running, variable: String): DataFrame =
+    Running.spark.read
+      .format("statestore")
+      .option("path", running.state)
+      .option("stateVarName", variable)
+      .load()
+
+  @Test def stateHasReadableColumnsAndGoesAwayWithItsKey(): Unit = {
+    val events = new Events(new SplittableRandom(1))
+    val running = new Running(Events.schema, "append")(Finestra.sliding(_, options))
+    running.start()
+    try {
+      (1 to 3).foreach { _ =>
+        running.add(events.next(40))
+        running.process()
+      }
+      val headers = state(running, State.HeaderName).select("key.k", "value.options", "value.runs")
+      assertEquals(4L, headers.count())
+      assertTrue(headers.head().getString(1).startsWith("top = max of i; which = arg_max of s, d"))
+      val pages = state(running, State.PagesName)
+        .select("key.k", "user_map_key.window", "user_map_value.longs", "user_map_value.words")
+      assertTrue(pages.where("window = 'top' AND size(longs) > 0 AND size(words) > 0").count() > 0)
+      val waiting = state(running, State.WaitingName)
+        .selectExpr("key.k", "inline(user_map_value.rows)")
+        .select("k", "finestra_time", "top", "finestra_row.ts", "finestra_row.d")
+      assertTrue(waiting.count() > 0)
+      running.add(events.last())
+      running.process()
+      running.add(events.last())
+      running.process()
+      for (variable <- Seq(State.HeaderName, State.PagesName, State.WaitingName)) {
+        assertEquals(0L, state(running, variable).where("key.k < 99").count(), variable)
+      }
+    } finally running.stop()
+  }
+
+  @Test def aCheckpointOfOtherOptionsIsRefused(): Unit = {
+    var now = options
+    val events = new Events(new SplittableRandom(2))
+    val running = new Running(Events.schema, "append")(df => Finestra.sliding(df, now))
+    running.start()
+    running.add(events.next(40))
+    running.process()
+    running.stop()
+    now = options.updated("size", "9 seconds")
+    running.start()
+    running.add(events.next(40))
+    val failed = assertThrows(classOf[StreamingQueryException], () => running.process())
+    assertTrue(
+      failed.getMessage.contains("the checkpoint was made by sliding with other options"),
+      failed.getMessage
+    )
+  }
+
+  @Test def aFileSinkHasEachResultOnce(): Unit = {
+    val out = Files.createTempDirectory("finestra-out")
+    val events = new Events(new SplittableRandom(3))
+    val slides = options.updated("slide", "2 seconds")
+    val running = new Running(Events.schema, "append")(Finestra.sliding(_, slides)) {
+      override def start(): Unit = startInto(out)
+    }
+    for (_ <- 1 to 3) {
+      running.start()
+      running.add(events.next(30))
+      running.process()
+      running.stop()
+      forgetLastCommit(running.state)
+    }
+    running.start()
+    running.add(events.last())
+    running.process()
+    running.stop()
+    Tables.assertSame(
+      "file sink",
+      Finestra.sliding(running.input, slides).where(col("k") < 99),
+      Running.spark.read.parquet(out.toString).where(col("k") < 99)
+    )
+  }
+
+  /** So that the last micro-batch is run again, as after a crash before its commit. */
+  private def forgetLastCommit(checkpoint: String): Unit = {
+    val commits = Files.list(Path.of(checkpoint, "commits")).iterator.asScala.toSeq
+    val last = commits.filter(_.getFileName.toString.forall(_.isDigit)).maxBy { file =>
+      file.getFileName.toString.toLong
+    }
+    Files.delete(last)
+    Files.deleteIfExists(last.resolveSibling(s".${last.getFileName}.crc"))
+    ()
+  }
+}

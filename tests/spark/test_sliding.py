@@ -76,7 +76,7 @@ def test_classic_batches_and_streams_answer_the_same(run: Run) -> None:
     printed = run(program).splitlines()
     assert len(printed) == 8
     assert printed[:4] == printed[4:]
-    assert printed[0].startswith("rows 60 Row(k=0, ts=datetime.datetime(2027, 1, 15, 8, 0), ")
+    assert printed[0].startswith("rows 60 Row(k=0, ts=")
 
 
 def test_connect_has_batches_and_says_why_it_has_no_streams(run: Run) -> None:

@@ -7,8 +7,8 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.util.LongAccumulator
 
 /** Counts the rows that are left out, because their time is null or because they come out of order
-  * where that is not allowed: an accumulator of the context, which the Spark UI shows with each stage
-  * that left some out.
+  * where that is not allowed: an accumulator of the context, which the Spark UI shows with each
+  * stage that left some out.
   *
   * All are equal, so that a function with one is the same function for Spark's optimizer.
   */
@@ -27,13 +27,14 @@ private[spark] object LeftOut {
   private val all = new WeakHashMap[SparkContext, Map[String, LongAccumulator]]
 
   /** The counter of rows without a time, of the session that a query is analyzed in. */
-  def here: LeftOut = named(WithoutTime)
+  def here: LeftOut =
+    new LeftOut(SparkSession.getActiveSession.map(session => of(session.sparkContext)))
+
+  /** The counter of rows without a time. */
+  def in(context: SparkContext): LeftOut = new LeftOut(Some(of(context)))
 
   /** The counter of rows out of order. */
-  def late: LeftOut = named(OutOfOrder)
-
-  private def named(name: String) =
-    new LeftOut(SparkSession.getActiveSession.map(session => of(session.sparkContext, name)))
+  def lateIn(context: SparkContext): LeftOut = new LeftOut(Some(lateOf(context)))
 
   /** How many rows without a time were left out in a context so far. */
   def of(context: SparkContext): LongAccumulator = of(context, WithoutTime)

@@ -31,7 +31,6 @@ final class Hidden {
       Seq<Attribute> keyColumns,
       Encoder<V> value,
       Seq<Attribute> valueColumns) {
-    return new KeyValueGroupedDataset<>(
-        key, value, df.queryExecution(), valueColumns, keyColumns);
+    return new KeyValueGroupedDataset<>(key, value, df.queryExecution(), valueColumns, keyColumns);
   }
 }

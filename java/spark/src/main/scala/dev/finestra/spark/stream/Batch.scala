@@ -15,7 +15,7 @@ import org.apache.spark.sql.{Column, DataFrame}
 private[spark] object Batch {
   def of(sliding: Sliding): DataFrame = {
     checkExtension(sliding)
-    val df = sliding.df.where(Columns.hasTime(sliding.df.col(quoted(sliding.request.time))))
+    val df = sliding.timed
     if (sliding.isPerRow) perRow(sliding, df) else perWindow(sliding, df)
   }
 
@@ -48,7 +48,8 @@ private[spark] object Batch {
         val each = window(time, micros(sliding.size), micros(slide)).as(Held)
         val answers = this.each(sliding) { (call, _, size) =>
           if (size == sliding.size) call
-          else s"$call FILTER (WHERE ${quoted(request.time)} >= $Held.end - ${literal(sliding, size)})"
+          else
+            s"$call FILTER (WHERE ${quoted(request.time)} >= $Held.end - ${literal(sliding, size)})"
         }
         df.select(col("*"), each)
           .groupBy(request.by.map(name => col(quoted(name))) :+ col(Held).as("window"): _*)

@@ -56,7 +56,7 @@ private[spark] final case class HasTime(child: Expression, leftOut: LeftOut)
 private[spark] object Columns {
   def taken(column: Column, as: ColumnType): Column = wrapped(column)(Taken(_, as))
   def asTime(column: Column, spark: DataType): Column = wrapped(column)(AsTime(_, spark))
-  def hasTime(column: Column): Column = wrapped(column)(HasTime(_, LeftOut.here))
+  def hasTime(column: Column, leftOut: LeftOut): Column = wrapped(column)(HasTime(_, leftOut))
 
   private def wrapped(column: Column)(wrap: Expression => Expression): Column =
     Hidden.column(wrap(Hidden.expression(column)))

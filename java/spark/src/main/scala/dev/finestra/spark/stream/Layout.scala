@@ -1,5 +1,8 @@
 package dev.finestra.spark.stream
 
+import java.util.{List => JList}
+
+import dev.finestra.aggregation.Aggregation
 import dev.finestra.spark.{Choice, ColumnType}
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
@@ -23,6 +26,15 @@ private[spark] final case class Layout(
 ) {
   @transient lazy val choices: Seq[Choice] =
     aggregations.zip(types).map { case (aggregation, types) => Choice.of(aggregation, types) }
+
+  /** The aggregations of the windows: beside one that answers null of nothing stands a count, since
+    * its answer alone does not say whether there was something.
+    */
+  @transient lazy val held: Seq[Aggregation[Object]] =
+    aggregations.zip(types).zip(choices).map { case ((aggregation, types), choice) =>
+      if (choice.isNullOfNothing) Choice.of(s"tuple($aggregation, count)", types).aggregation
+      else choice.aggregation
+    }
 
   /** The largest size, or a session's gap. */
   val size: Long = sizes.max
@@ -50,7 +62,12 @@ private[spark] final case class Layout(
   /** The way of each aggregate's answers out of Catalyst, in which they are made. */
   @transient lazy val ways: Array[Any => Any] = choices.map { choice =>
     val out = CatalystTypeConverters.createToScalaConverter(choice.answer.spark)
-    (answer: Any) => out(choice.answer.of(answer))
+    if (choice.isNullOfNothing) { (answer: Any) =>
+      val both = answer.asInstanceOf[JList[_]]
+      if (both.get(1) == 0L) null else out(choice.answer.of(both.get(0)))
+    } else { (answer: Any) =>
+      out(choice.answer.of(answer))
+    }
   }.toArray
 }
 

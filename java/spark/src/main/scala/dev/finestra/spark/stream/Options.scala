@@ -64,7 +64,7 @@ private[spark] final class Options(given: Map[String, Any]) {
       case several @ (_: JMap[_, _] | _: collection.Map[_, _] | _: JList[_] | _: Seq[_]) =>
         val sizes = entries("size", several).map {
           case (label, Seq(size)) => label -> size
-          case (label, other)     => refuse(s"size '$label' is ${other.mkString(", ")}, not one size")
+          case (label, other) => refuse(s"size '$label' is ${other.mkString(", ")}, not one size")
         }
         if (sizes.isEmpty) refuse("size is empty; give a size, as '1 hour'")
         distinct("size", sizes.map(_._1))
@@ -134,12 +134,12 @@ private[spark] object Options {
     }
 
   private def items(what: String, value: Any): Seq[Any] = value match {
-    case list: JList[_]         => list.asScala.toSeq
-    case array: Array[_]        => array.toSeq
+    case list: JList[_]          => list.asScala.toSeq
+    case array: Array[_]         => array.toSeq
     case product: Product2[_, _] => product.productIterator.toSeq
-    case all: Iterable[_]       => all.toSeq
-    case product: Product       => product.productIterator.toSeq
-    case other                  => refuse(s"$what is $other; it is a list of names")
+    case all: Iterable[_]        => all.toSeq
+    case product: Product        => product.productIterator.toSeq
+    case other                   => refuse(s"$what is $other; it is a list of names")
   }
 
   /** A map's entries in its order, each value as a list; or the same as lists that begin with the

@@ -3,8 +3,8 @@ package dev.finestra.spark.stream
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.streaming.{MapState, OutputMode, TTLConfig, TimeMode}
 
-/** Windows [time − size, time] of each row, both ends included, each answered once when the watermark
-  * has come to the row's time: only then are all rows known that belong to it.
+/** Windows [time − size, time] of each row, both ends included, each answered once when the
+  * watermark has come to the row's time: only then are all rows known that belong to it.
   *
   * Until then rows wait, outside the windows, which so see them in order: a row costs an insert, an
   * evict and a query that find their places at the ends, for any length of the window.
@@ -60,6 +60,6 @@ private[spark] final class PerRow(layout: Layout) extends Processor(layout) {
 
   override protected def due(key: Key): Long =
     if (key.runs.nonEmpty) Waiting.first(key)
-    else if (!trees.isEmpty) trees.youngest + layout.size
+    else if (!trees.isEmpty) State.plus(trees.youngest, layout.size)
     else State.Never
 }

@@ -9,8 +9,8 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.streaming.{MapState, OutputMode, TTLConfig, TimeMode}
 
 /** Windows [time − size, time] of each row, both ends included, answered when the row comes; and,
-  * where rows out of order are to correct what was answered, again when one changes the answer, until
-  * the watermark has come to the row's time.
+  * where rows out of order are to correct what was answered, again when one changes the answer,
+  * until the watermark has come to the row's time.
   *
   * Costs: a range query for each new row, and two for each row that a late one belongs to.
   */
@@ -88,6 +88,6 @@ private[spark] final class PerRowUpdates(layout: Layout, isCorrecting: Boolean, 
 
   override protected def due(key: Key): Long =
     if (key.runs.nonEmpty) Waiting.last(key)
-    else if (!trees.isEmpty) trees.youngest + layout.size
+    else if (!trees.isEmpty) State.plus(trees.youngest, layout.size)
     else State.Never
 }

@@ -5,8 +5,8 @@ import org.apache.spark.sql.Row
 /** Sessions: rows of which each comes within a gap of the one before, answered once when the
   * watermark has come to the end, which is the last row's time and the gap.
   *
-  * Invariant: the sessions of a key are in order and more than a gap apart, and the windows hold their
-  * rows and no others.
+  * Invariant: the sessions of a key are in order and more than a gap apart, and the windows hold
+  * their rows and no others.
   */
 private[spark] final class PerSession(layout: Layout) extends Processor(layout) {
   private val gap = layout.size

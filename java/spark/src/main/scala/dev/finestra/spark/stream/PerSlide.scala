@@ -6,8 +6,8 @@ import org.apache.spark.sql.Row
 /** Windows [end − size, end) of which one ends every slide, each answered once when the watermark
   * has come to its end; windows without rows are not answered.
   *
-  * Rows are combined into slices, where the order of values does not matter, so that a window of any
-  * length and overlap holds size / slide entries a key, and a row costs one insert.
+  * Rows are combined into slices, where the order of values does not matter, so that a window of
+  * any length and overlap holds size / slide entries a key, and a row costs one insert.
   *
   * Invariant: all rows that are older than the first window not yet answered are evicted.
   */

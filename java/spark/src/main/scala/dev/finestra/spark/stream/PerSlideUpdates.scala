@@ -19,25 +19,30 @@ private[spark] final class PerSlideUpdates(layout: Layout, isCorrecting: Boolean
   override protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row] = {
     val fresh = if (isCorrecting) arrived else inOrder(key, arrived, late)
     val touched = ends.of(fresh.times)
-    val before = touched.map(answers)
+    val before = touched.map(known)
     val times = if (trees.areCommutative) fresh.times.map(slices.slice) else fresh.times
     trees.bulkInsert(times, fresh.rows, 0, fresh.size)
     val changed = touched.zip(before).flatMap { case (end, was) =>
       val is = answers(end)
-      val isKnown = Arrays.equals(boxed(was), boxed(is)) && !Arrays.equals(boxed(was), nothing)
-      if (isKnown) None
+      if (was.exists(Arrays.equals(_, is))) None
       else Some(Row.fromSeq(key.name.toSeq ++ Seq(end - size, end) ++ is))
     }
     forget(watermark)
     changed.iterator
   }
 
-  private def nothing: Array[AnyRef] = boxed(trees.nothing)
+  /** What was answered of a window that had rows. */
+  private def known(end: Long): Option[Array[AnyRef]] =
+    Some(answers(end)).filter { was =>
+      !Arrays.equals(was, nothing) || trees.hasBlank(end - size, end - 1)
+    }
+
+  @transient private lazy val nothing: Array[AnyRef] = boxed(trees.nothing)
 
   private def boxed(answers: Array[Any]): Array[AnyRef] = answers.map(_.asInstanceOf[AnyRef])
 
-  private def answers(end: Long): Array[Any] =
-    trees.answers(layout.sizes.map(end - _).toArray, end - 1)
+  private def answers(end: Long): Array[AnyRef] =
+    boxed(trees.answers(layout.sizes.map(end - _).toArray, end - 1))
 
   private def forget(watermark: Long): Unit =
     trees.bulkEvict(ends.after(watermark) - size - 1)
@@ -48,5 +53,5 @@ private[spark] final class PerSlideUpdates(layout: Layout, isCorrecting: Boolean
   }
 
   override protected def due(key: Key): Long =
-    if (trees.isEmpty) State.Never else trees.youngest + size
+    if (trees.isEmpty) State.Never else State.plus(trees.youngest, size)
 }

@@ -21,8 +21,8 @@ private[spark] abstract class Processor(layout: Layout) extends StatefulProcesso
     pages = getHandle.getMapState(State.PagesName, State.pageKeys, State.pages, none)
   }
 
-  /** Takes rows; answers what they make known at once. What is behind the watermark, in microseconds,
-    * did not come.
+  /** Takes rows; answers what they make known at once. What is behind the watermark, in
+    * microseconds, did not come.
     */
   protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row]
 

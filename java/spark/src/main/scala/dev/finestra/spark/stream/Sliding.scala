@@ -1,8 +1,9 @@
 package dev.finestra.spark.stream
 
 import dev.finestra.WindowOptions
-import dev.finestra.spark.{Choice, TimeType}
+import dev.finestra.spark.{Choice, LeftOut, TimeType}
 import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.util.QuotingUtils
 import org.apache.spark.sql.classic.Dataset
 import org.apache.spark.sql.types.{LongType, StringType, StructField, StructType}
 import org.apache.spark.sql.{classic, DataFrame}
@@ -45,7 +46,10 @@ private[spark] final class Sliding(val df: classic.DataFrame, val request: Reque
 
   checkSlide()
   checkNames()
-  choices.foreach(choice => Trees.check(request.algorithm, choice.aggregation, uses))
+  choices.foreach { choice =>
+    try Trees.check(request.algorithm, choice.aggregation, uses)
+    catch { case unfit: UnsupportedOperationException => Options.refuse(unfit.getMessage) }
+  }
 
   /** What the windows are used for, which an algorithm must be able to do. */
   private def uses: WindowOptions =
@@ -57,10 +61,10 @@ private[spark] final class Sliding(val df: classic.DataFrame, val request: Reque
 
   private def length(what: String, value: Any): Long = {
     val length = value match {
-      case text: String                 => times.length(what, UTF8String.fromString(text), StringType)
-      case span: java.time.Duration     => times.length(what, micros(span), StringType)
-      case number: java.lang.Number     => times.length(what, number.longValue, LongType)
-      case other                        => times.length(what, UTF8String.fromString(s"$other"), StringType)
+      case text: String             => times.length(what, UTF8String.fromString(text), StringType)
+      case span: java.time.Duration => times.length(what, micros(span), StringType)
+      case number: java.lang.Number => times.length(what, number.longValue, LongType)
+      case other => times.length(what, UTF8String.fromString(s"$other"), StringType)
     }
     if (length <= 0) Options.refuse(s"the $what is $value; it must be above zero")
     length
@@ -91,6 +95,12 @@ private[spark] final class Sliding(val df: classic.DataFrame, val request: Reque
         s"the answer would have the column '${twice.head}' twice; call the aggregate something else"
       )
     }
+  }
+
+  /** The rows that have a time; the others are counted. */
+  def timed: classic.DataFrame = {
+    val column = df.col(QuotingUtils.quoteIdentifier(request.time))
+    df.where(Columns.hasTime(column, LeftOut.in(df.sparkSession.sparkContext)))
   }
 
   /** Whether each row has a window of its own. */

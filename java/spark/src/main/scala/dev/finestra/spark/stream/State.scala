@@ -11,6 +11,12 @@ private[spark] object State {
   /** A time that never comes; also no timer. */
   val Never: Long = Long.MaxValue
 
+  /** A time and a length, or [[Never]] where that is past the end of all times. */
+  def plus(time: Long, length: Long): Long = {
+    val sum = time + length
+    if (length > 0 && sum < time) Never else sum
+  }
+
   /** The state variables' names. */
   val HeaderName = "header"
   val PagesName = "pages"

@@ -38,20 +38,21 @@ private[spark] object Stream extends Logging {
   private def processor(sliding: Sliding, layout: Layout): Processor = {
     val request = sliding.request
     val isCorrecting = request.isCorrecting
+    val late = LeftOut.lateIn(sliding.df.sparkSession.sparkContext)
     (sliding.isPerRow, request.isUpdating) match {
-      case (true, false)                             => new PerRow(layout)
-      case (true, true)                              => new PerRowUpdates(layout, isCorrecting, LeftOut.late)
+      case (true, false) => new PerRow(layout)
+      case (true, true)  => new PerRowUpdates(layout, isCorrecting, late)
       case (false, false) if sliding.slide.isDefined => new PerSlide(layout)
       case (false, false)                            => new PerSession(layout)
-      case (false, true) => new PerSlideUpdates(layout, isCorrecting, LeftOut.late)
+      case (false, true) => new PerSlideUpdates(layout, isCorrecting, late)
     }
   }
 
-  /** The columns of the layout, those of the key, and the time itself, by which Spark drops rows that
-    * are behind the watermark.
+  /** The columns of the layout, those of the key, and the time itself, by which Spark drops rows
+    * that are behind the watermark.
     */
   private def input(sliding: Sliding, layout: Layout): classic.DataFrame = {
-    val df = sliding.df.where(Columns.hasTime(column(sliding.request.time)))
+    val df = sliding.timed
     val values = for {
       (aggregate, choice) <- sliding.request.aggregates.zip(sliding.choices)
       (name, kind) <- aggregate.columns.zip(choice.columns)

@@ -7,8 +7,8 @@ import dev.finestra.{Finestra, SlidingWindow, WindowOptions}
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.streaming.MapState
 
-/** The windows of the key that is attached, one for each aggregate, and one for the times of rows in
-  * which all values are null, so that their windows are known to have rows.
+/** The windows of the key that is attached, one for each aggregate, and one for the times of rows
+  * in which all values are null, so that their windows are known to have rows.
   *
   * One object serves all keys of a task, one after the other.
   */
@@ -19,7 +19,7 @@ private[stream] final class Trees(
   private val columns = layout.choices.map(_.columns).toArray
   private val starts = layout.starts.toArray
   private val stores =
-    (layout.names.zip(layout.choices.map(_.aggregation)) :+ (Trees.Blanks -> Trees.blanks)).map {
+    (layout.names.zip(layout.held) :+ (Trees.Blanks -> Trees.blanks)).map {
       case (name, aggregation) => (name, aggregation, new Pages(name, aggregation, state))
     }
   private val all: Array[PagedWindow[Object]] = stores.map { case (name, aggregation, store) =>
@@ -46,7 +46,7 @@ private[stream] final class Trees(
     } yield State.WindowHeader(name, store.stored(header))
 
   /** Whether the order of equal times makes no difference to any aggregate. */
-  def areCommutative: Boolean = layout.choices.forall(_.aggregation.is(Property.COMMUTATIVE))
+  def areCommutative: Boolean = layout.held.forall(_.is(Property.COMMUTATIVE))
 
   /** Inserts rows [from, to) at times that are sorted as they are. */
   def bulkInsert(times: Array[Long], rows: Array[Row], from: Int, to: Int): Unit = {
@@ -61,7 +61,7 @@ private[stream] final class Trees(
       none += 1
     }
     if (none > 0) {
-      blanks.bulkInsert(at, new Array[Long](none), 0, none)
+      blanks.bulkInsert(at, Array.fill(none)(1L), 0, none)
     }
   }
 
@@ -150,13 +150,14 @@ private[stream] final class Trees(
     answers
   }
 
+  /** Whether there is a row in a range in which all values are null. */
+  def hasBlank(from: Long, to: Long): Boolean = blanks.query(from, to) != 0L
+
   /** What [[answers]] would be of nothing. */
   lazy val nothing: Array[Any] =
-    layout.choices.zip(layout.ways).toArray.flatMap { case (choice, way) =>
-      Array.fill[Any](layout.sizes.size)(way(empty(choice.aggregation)))
+    layout.held.zip(layout.ways).toArray.flatMap { case (aggregation, way) =>
+      Array.fill[Any](layout.sizes.size)(way(aggregation.empty))
     }
-
-  private def empty(aggregation: Aggregation[Object]): Any = aggregation.empty
 }
 
 private[stream] object Trees {

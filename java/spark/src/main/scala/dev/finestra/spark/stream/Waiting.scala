@@ -6,14 +6,14 @@ import org.apache.spark.sql.streaming.MapState
 import org.apache.spark.sql.types.{ArrayType, StructType}
 import org.apache.spark.sql.{Encoder, Encoders, Row}
 
-/** The rows of a key that wait for the watermark, in the order of their times and, among equal times,
-  * of their arrival.
+/** The rows of a key that wait for the watermark, in the order of their times and, among equal
+  * times, of their arrival.
   *
   * They are kept in runs, each sorted: rows in order go to the end of the first run; rows that come
   * late make a run of their own, and runs of like length are merged, so that there are few.
   *
-  * Costs: O(1) for a row in order, O(log n) amortized for a late one; a look at what is due reads the
-  * first chunks only.
+  * Costs: O(1) for a row in order, O(log n) amortized for a late one; a look at what is due reads
+  * the first chunks only.
   *
   * Invariants: (1) all chunks of a run but the last are full; (2) a run has rows; (3) each late run
   * is more than twice as long as the next was when it came; (4) of equal times, those in a run came
@@ -101,7 +101,9 @@ private[stream] final class Waiting(
       }
     })
 
-  /** Takes the rows up to a watermark out, in order; the key knows of it when all have been asked for. */
+  /** Takes the rows up to a watermark out, in order; the key knows of it when all have been asked
+    * for.
+    */
   def pop(key: Key, watermark: Long): Iterator[Row] = new Iterator[Row] {
     private val cursors = key.runs.map(new Cursor(_))
     private var least: Cursor = null
@@ -143,7 +145,8 @@ private[stream] final class Waiting(
 
 private[stream] object Waiting {
 
-  /** Rows in a chunk: more make fewer entries, and more to write again for a row that comes alone. */
+  /** Rows in a chunk: more make fewer entries, and more to write again for a row that comes alone.
+    */
   private val Full = 16
 
   def chunks(layout: Layout): Encoder[Row] =

@@ -38,12 +38,13 @@ final class Events(random: SplittableRandom, late: Int = 10) {
       key,
       new Timestamp(millis),
       if (random.nextInt(5) == 0) null else random.nextInt(1000) - 500,
-      if (random.nextInt(9) == 0) null else random.nextInt(1000) / 8.0,
+      if (random.nextInt(9) == 0) null else random.nextInt(1000) / 8.0 + id / 1048576.0,
       Seq("a", "b", "c", null)(random.nextInt(4))
     )
   }
 }
 
 object Events {
-  val schema: StructType = StructType.fromDDL("id BIGINT, k INT, ts TIMESTAMP, i INT, d DOUBLE, s STRING")
+  val schema: StructType =
+    StructType.fromDDL("id BIGINT, k INT, ts TIMESTAMP, i INT, d DOUBLE, s STRING")
 }

@@ -9,7 +9,8 @@ import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** What `sliding` takes and what its columns are; and the sentences that refuse what does not fit. */
+/** What `sliding` takes and what its columns are; and the sentences that refuse what does not fit.
+  */
 class OptionsTest {
   private val batch = Sessions.spark.createDataFrame(new util.ArrayList[Row], Events.schema)
   private val unmarked = MemoryStream[Row](Running.spark, 1)(Encoders.row(Events.schema)).toDF()
@@ -122,12 +123,15 @@ class OptionsTest {
     assertSays("name at least one", refusal("aggregates" -> Map.empty))
     assertSays("it is an aggregation and the columns", refusal("aggregates" -> Map("top" -> "max")))
     assertSays("the column 'i' twice", refusal("aggregates" -> Map("i" -> ("max", "i"))))
-    assertSays("'top' twice", refusal("aggregates" -> Seq(Seq("top", "max", "i"), Seq("top", "min", "i"))))
+    assertSays(
+      "'top' twice",
+      refusal("aggregates" -> Seq(Seq("top", "max", "i"), Seq("top", "min", "i")))
+    )
   }
 
   @Test def streamsWithoutAWatermarkAreRefused(): Unit = {
     assertSays("call df.withWatermark(\"ts\", \"10 minutes\") first", refusal(unmarked))
-    assertSays("it is a TIMESTAMP, which can have a watermark", refusal(stream, "time" -> "id"))
+    assertSays("it is a TIMESTAMP, which can have a watermark", refusal(stream, "time" -> "id", "size" -> 3600))
   }
 
   @Test def anotherStateStoreIsRefused(): Unit = {

@@ -12,7 +12,8 @@ import org.apache.spark.sql.streaming.StreamingQueryException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** What is kept between micro-batches: that it can be read, goes away, and belongs to its options. */
+/** What is kept between micro-batches: that it can be read, goes away, and belongs to its options.
+  */
 class StateTest {
   private val options = Map[String, Any](
     "by" -> "k",
@@ -69,10 +70,12 @@ class StateTest {
     running.start()
     running.add(events.next(40))
     val failed = assertThrows(classOf[StreamingQueryException], () => running.process())
-    assertTrue(
-      failed.getMessage.contains("the checkpoint was made by sliding with other options"),
-      failed.getMessage
-    )
+    val said = Iterator
+      .iterate[Throwable](failed)(_.getCause)
+      .takeWhile(_ != null)
+      .map(_.getMessage)
+      .mkString
+    assertTrue(said.contains("the checkpoint was made by sliding with other options"), said)
   }
 
   @Test def aFileSinkHasEachResultOnce(): Unit = {

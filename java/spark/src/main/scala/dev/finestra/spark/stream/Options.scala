@@ -12,11 +12,11 @@ import dev.finestra.name.Nearest
   * Values come from Scala, from Java, and from Python by way of a gateway: so a map may also be a
   * list of lists, each beginning with a name, where the order matters and the map has none.
   */
-private[spark] final class Options(given: Map[String, Any]) {
+private[spark] final class Options(all: Map[String, Any]) {
   import Options._
 
   def request: Request = {
-    given.keys.find(!Names.contains(_)).foreach { name =>
+    all.keys.find(!Names.contains(_)).foreach { name =>
       refuse(s"there is no option '$name'; the options are ${Names.mkString(", ")}")
     }
     val slide = get("slide")
@@ -54,7 +54,7 @@ private[spark] final class Options(given: Map[String, Any]) {
     )
   }
 
-  private def get(name: String): Option[Any] = given.get(name).filter(_ != null)
+  private def get(name: String): Option[Any] = all.get(name).filter(_ != null)
 
   private def required(name: String, what: String): Any =
     get(name).getOrElse(refuse(s"the option $name is missing; it is $what"))
@@ -112,7 +112,7 @@ private[spark] object Options {
     Seq("algorithm", "late", "emit")
 
   /** Options that come from Java or Python. */
-  def of(given: JMap[String, _]): Options = new Options(given.asScala.toMap)
+  def of(all: JMap[String, _]): Options = new Options(all.asScala.toMap)
 
   def refuse(sentence: String): Nothing = throw new IllegalArgumentException(sentence)
 

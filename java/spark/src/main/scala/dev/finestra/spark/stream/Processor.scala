@@ -39,7 +39,7 @@ private[spark] abstract class Processor(layout: Layout) extends StatefulProcesso
   ): Iterator[Row] = {
     val key = read(name)
     val arrived = Arrived.of(rows, layout)
-    val answers = take(key, arrived, Processor.micros(timers.getCurrentWatermarkInMs))
+    val answers = take(key, arrived, Processor.micros(timers.getCurrentWatermarkInMs()))
     key.newest = math.max(key.newest, arrived.times.last)
     finishing(answers)(write(key))
   }
@@ -57,10 +57,10 @@ private[spark] abstract class Processor(layout: Layout) extends StatefulProcesso
       expired: ExpiredTimerInfo
   ): Iterator[Row] = {
     val key = read(name)
-    if (key.timer == expired.getExpiryTimeInMs) {
+    if (key.timer == expired.getExpiryTimeInMs()) {
       key.timer = State.Never
     }
-    finishing(fire(key, Processor.micros(timers.getCurrentWatermarkInMs)))(write(key))
+    finishing(fire(key, Processor.micros(timers.getCurrentWatermarkInMs())))(write(key))
   }
 
   private def read(name: Row): Key = {

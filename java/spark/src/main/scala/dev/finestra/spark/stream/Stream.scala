@@ -103,11 +103,11 @@ private[spark] object Stream extends Logging {
   /** The state store has to be RocksDB's, which alone has what `transformWithState` needs. */
   private def ensureRocksDB(sliding: Sliding): Unit = synchronized {
     val session = sliding.df.sparkSession
-    val given = session.conf.get(Provider)
-    if (given != RocksDB) {
+    val set = session.conf.get(Provider)
+    if (set != RocksDB) {
       if (session.sessionState.conf.contains(Provider)) {
         Options.refuse(
-          s"$Provider is $given, but windows on streams need the state store of RocksDB; set it to " +
+          s"$Provider is $set, but windows on streams need the state store of RocksDB; set it to " +
             RocksDB
         )
       }

@@ -131,7 +131,10 @@ class OptionsTest {
 
   @Test def streamsWithoutAWatermarkAreRefused(): Unit = {
     assertSays("call df.withWatermark(\"ts\", \"10 minutes\") first", refusal(unmarked))
-    assertSays("it is a TIMESTAMP, which can have a watermark", refusal(stream, "time" -> "id", "size" -> 3600))
+    assertSays(
+      "it is a TIMESTAMP, which can have a watermark",
+      refusal(stream, "time" -> "id", "size" -> 3600)
+    )
   }
 
   @Test def anotherStateStoreIsRefused(): Unit = {

@@ -109,8 +109,8 @@ private[stream] final class Waiting(
     private var least: Cursor = null
 
     override def hasNext: Boolean = {
-      least = cursors.minBy(_.time)
-      val more = least.time <= watermark
+      least = cursors.minByOption(_.time).orNull
+      val more = least != null && least.time <= watermark
       if (!more) {
         key.runs = cursors.map(_.run).filter(_.rows > 0)
       }

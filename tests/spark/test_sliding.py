@@ -1,0 +1,107 @@
+"""Sliding windows of batches and streams: the same answers in classic, Connect and on a stream."""
+
+from collections.abc import Callable
+
+Run = Callable[[str], str]
+
+TRADES = """
+import datetime as dt
+import hashlib
+import tempfile
+import finestra.spark
+from pyspark.sql import SparkSession, functions as F
+builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
+builder = builder.config("spark.sql.shuffle.partitions", "1")
+builder = builder.config("spark.sql.session.timeZone", "UTC")
+spark = finestra.spark.configure(builder).getOrCreate()
+batch = spark.range(0, 60, 1, 2).select(
+    (F.col("id") % 2).alias("k"),
+    F.timestamp_seconds(F.lit(1800000000) + F.col("id") * 60).alias("ts"),
+    (F.col("id") * 37 % 101).alias("price"),
+    (F.col("id") / 7).alias("weight"),
+)
+"""
+
+CASES = """
+AGGREGATES = {"top": ("max", "price"), "which": ("arg_max", "price", "weight")}
+CASES = {
+    "rows": dict(size="10 minutes"),
+    "sizes": dict(size={"a": dt.timedelta(minutes=5), "b": "10 minutes"}),
+    "slides": dict(size="10 minutes", slide="2 minutes"),
+    "sessions": dict(session="1 minute"),
+}
+def windows(df, case):
+    return finestra.spark.sliding(df, by=["k"], time="ts", aggregates=AGGREGATES, **case)
+def show(rows):
+    rows = sorted(map(str, rows))
+    return len(rows), rows[0], hashlib.md5("".join(rows).encode()).hexdigest()
+"""
+
+BATCH = """
+for name, case in CASES.items():
+    print(name, *show(windows(batch, case).collect()))
+"""
+
+STREAM = """
+files = tempfile.mkdtemp()
+batch.withColumn("k", F.col("k")).repartition(2).write.mode("overwrite").parquet(files)
+last = batch.limit(1).select(F.lit(9).cast("long").alias("k"),
+    F.timestamp_seconds(F.lit(1900000000)).alias("ts"), "price", "weight")
+last.write.mode("append").parquet(files)
+stream = spark.readStream.schema(batch.schema).parquet(files)
+stream = stream.withWatermark("ts", "2 hours")
+for name, case in CASES.items():
+    query = windows(stream, case).writeStream.format("memory").queryName(name).start()
+    query.processAllAvailable()
+    query.stop()
+    print(name, *show(spark.table(name).where("k < 9").collect()))
+"""
+
+REFUSED = """
+def refusal(df, **options):
+    try:
+        usual = {"time": "ts", "aggregates": {"top": ("max", "price")}}
+        finestra.spark.sliding(df, **{**usual, **options})
+    except (ValueError, RuntimeError) as refused:
+        return refused
+print(refusal(batch))
+print(refusal(batch, size="1 hour", aggregates={"top": "max"}))
+print(refusal(batch, size="1 hour", aggregates={"top": ("maxx", "price")}))
+print(refusal(batch.withColumn("t", F.lit(1)), time="t", size="1 hour", slide="1 minute"))
+"""
+
+
+def test_classic_batches_and_streams_answer_the_same(run: Run) -> None:
+    program = TRADES.format(where='master("local[2]")') + CASES + BATCH + STREAM + "spark.stop()"
+    printed = run(program).splitlines()
+    assert len(printed) == 8
+    assert printed[:4] == printed[4:]
+    assert printed[0].startswith("rows 60 Row(k=0, ts=")
+
+
+def test_connect_has_batches_and_says_why_it_has_no_streams(run: Run) -> None:
+    classic = run(TRADES.format(where='master("local[2]")') + CASES + BATCH + "spark.stop()")
+    printed = run(
+        TRADES.format(where='remote("local[2]")')
+        + CASES
+        + BATCH
+        + """
+try:
+    rates = spark.readStream.format("rate").load()
+    windows(rates.withColumnRenamed("timestamp", "ts"), CASES["rows"])
+except RuntimeError as refused:
+    print(refused)
+spark.stop()
+"""
+    ).splitlines()
+    assert printed[:4] == classic.splitlines()
+    assert "run this query in a classic session" in printed[4]
+
+
+def test_what_does_not_fit_is_refused_in_a_sentence(run: Run) -> None:
+    program = TRADES.format(where='master("local[1]")') + REFUSED + "spark.stop()"
+    missing, text, name, time = run(program).splitlines()
+    assert "the option size is missing" in missing
+    assert 'as ("max", "price")' in text
+    assert "the nearest are max" in name
+    assert "but the times are integers: it must be a whole number" in time

@@ -1,7 +1,7 @@
 package dev.finestra.spark.stream
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.streaming.{MapState, OutputMode, TTLConfig, TimeMode}
+import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
 
 /** Windows [time − size, time] of each row, both ends included, each answered once when the
   * watermark has come to the row's time: only then are all rows known that belong to it.
@@ -16,13 +16,7 @@ private[spark] final class PerRow(layout: Layout) extends Processor(layout) {
 
   override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
     super.init(outputMode, timeMode)
-    val chunks: MapState[State.ChunkKey, Row] = getHandle.getMapState(
-      State.WaitingName,
-      State.chunkKeys,
-      Waiting.chunks(layout),
-      TTLConfig.NONE
-    )
-    waiting = new Waiting(chunks, layout)
+    waiting = Waiting.in(getHandle, layout)
   }
 
   override protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row] = {

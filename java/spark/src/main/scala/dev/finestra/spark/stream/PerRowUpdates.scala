@@ -6,7 +6,7 @@ import scala.collection.mutable
 
 import dev.finestra.spark.LeftOut
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.streaming.{MapState, OutputMode, TTLConfig, TimeMode}
+import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
 
 /** Windows [time − size, time] of each row, both ends included, answered when the row comes; and,
   * where rows out of order are to correct what was answered, again when one changes the answer,
@@ -20,13 +20,7 @@ private[spark] final class PerRowUpdates(layout: Layout, isCorrecting: Boolean, 
 
   override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
     super.init(outputMode, timeMode)
-    val chunks: MapState[State.ChunkKey, Row] = getHandle.getMapState(
-      State.WaitingName,
-      State.chunkKeys,
-      Waiting.chunks(layout),
-      TTLConfig.NONE
-    )
-    waiting = new Waiting(chunks, layout)
+    waiting = Waiting.in(getHandle, layout)
   }
 
   override protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row] = {

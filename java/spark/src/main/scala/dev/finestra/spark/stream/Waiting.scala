@@ -2,9 +2,9 @@ package dev.finestra.spark.stream
 
 import scala.collection.mutable.ArrayBuffer
 
-import org.apache.spark.sql.streaming.MapState
+import org.apache.spark.sql.streaming.{MapState, StatefulProcessorHandle, TTLConfig}
 import org.apache.spark.sql.types.{ArrayType, StructType}
-import org.apache.spark.sql.{Encoder, Encoders, Row}
+import org.apache.spark.sql.{Encoders, Row}
 
 /** The rows of a key that wait for the watermark, in the order of their times and, among equal
   * times, of their arrival.
@@ -149,8 +149,19 @@ private[stream] object Waiting {
     */
   private val Full = 16
 
-  def chunks(layout: Layout): Encoder[Row] =
-    Encoders.row(new StructType().add("rows", ArrayType(layout.schema, containsNull = false)))
+  /** The rows that wait in a processor's state. */
+  def in(handle: StatefulProcessorHandle, layout: Layout): Waiting = {
+    val chunks = new StructType().add("rows", ArrayType(layout.schema, containsNull = false))
+    new Waiting(
+      handle.getMapState(
+        State.WaitingName,
+        State.chunkKeys,
+        Encoders.row(chunks),
+        TTLConfig.NONE
+      ),
+      layout
+    )
+  }
 
   /** The time of the first row that waits. */
   def first(key: Key): Long = key.runs.map(_.from).min

@@ -180,8 +180,9 @@ clean: ## remove what was built, and the virtual environments
 LATER = @echo 'make $@: $(1) a later milestone; nothing was done.' >&2; exit 2
 
 .PHONY: examples
-examples: ## (later) run every example
-	$(call LATER,the examples need the connectors and belong to)
+examples: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## run the examples of Python and SQL
+	.venv/spark/bin/pytest tests/spark/test_examples.py
+	.venv/flink/bin/pytest tests/flink/test_examples.py
 
 .PHONY: cluster-test
 cluster-test: ## (later) the engines on real clusters

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +60,17 @@ def test_the_launcher_and_the_module_are_one_program() -> None:
         ([], 2, "needs a command: list, replay"),
         (["expl"], 2, "no command 'expl'; the nearest are explain"),
         (["bench", "x"], 2, "no bench 'x'; there are core"),
-        (["demo", "storm"], 2, "no demo 'storm'; there are core, spark and flink"),
+        (["demo", "storm"], 2, "no demo 'storm'; there are core, spark, flink and all"),
         (["demo", "spark", "now"], 2, "'now' is too much"),
         (["doctor", "--x"], 2, "doctor: unrecognized arguments: --x; finestra doctor --help"),
         (["show", "/nowhere"], 2, "/nowhere cannot be read: No such file"),
         (["show", "--svg", "a", "--json"], 2, "give one of them"),
         (["show", "--algorithm", "daba"], 2, "show draws trees, and daba is none"),
+        (
+            ["show", "--algorithm", "auto"],
+            2,
+            "auto is at present daba_lite, which is no tree",
+        ),
         (["explain"], 2, "needs --size"),
         (["explain", "--size", "5"], 2, "'5', which is no duration; write a number and a unit"),
         (["explain", "--size", "1h", "--slide", "2h"], 2, "--slide is longer than --size"),
@@ -102,6 +108,27 @@ def test_doctor_finds_what_is_wrong(
     said = capsys.readouterr().out
     assert re.search(r"wrong +spark +pyspark is 3\.5\.0, 4\.2 is due\n +pip install", said)
     assert re.search(r"wrong +engines +Spark and Flink share", said)
+
+
+def test_doctor_looks_into_the_environments_of_a_checkout(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from finestra.cli import doctor
+
+    packages = tmp_path / ".venv" / "flink" / "lib" / "python3.11" / "site-packages"
+    metadata = packages / "apache_flink-2.3.9.dist-info" / "METADATA"
+    metadata.parent.mkdir(parents=True)
+    metadata.write_text("Metadata-Version: 2.1\nName: apache-flink\nVersion: 2.3.9\n")
+    monkeypatch.setattr(doctor, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(doctor, "version", absent)
+    found = doctor._flink()
+    assert (found.state, found.found) == ("ok", f"2.3.9 in {tmp_path / '.venv' / 'flink'}")
+    assert doctor._spark().state == "absent"
+    assert doctor._both().state == "ok"
+
+
+def absent(package: str) -> str:
+    raise PackageNotFoundError(package)
 
 
 def test_explain_counts_what_can_be_counted_by_hand() -> None:
@@ -175,6 +202,12 @@ def test_a_drawing_shows_the_entries_and_their_aggregates(
     image = ET.fromstring(tree.svg(picture))
     groups = image.findall("{http://www.w3.org/2000/svg}g")
     assert len(groups) == sum(1 for _ in tree.nodes(picture["root"]))
+
+
+def test_show_draws_what_auto_has_become() -> None:
+    picture = drawn("insert 2 2\ninsert 1 1\n", "auto")
+    assert picture["algorithm"].startswith("b_fiba")
+    assert list(in_order(picture["root"])) == [(1, 1), (2, 2)]
 
 
 def test_show_writes_a_picture_and_colours_only_a_terminal(tmp_path: Path) -> None:

@@ -12,11 +12,8 @@ import argparse
 import json
 import os
 import platform
-import subprocess
 import tempfile
 import time
-import zipfile
-from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -24,6 +21,7 @@ from typing import Any
 import pyspark
 from pyspark.sql import SparkSession
 
+from finestra.bench.compiled import compiled
 from finestra.spark import configure
 
 __all__ = ["main"]
@@ -157,7 +155,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the benchmark and writes its points with what they were measured on."""
     options = _parse(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        spark = _session(_compiled(Path(folder)), options.java_options)
+        spark = _session(_aggregator(Path(folder)), options.java_options)
         bench = Bench(spark, options.rows, 1 if options.quick else 3)
         frames = (10, 1_000, 100_000) if options.quick else FRAMES
         overlaps = (1, 1_000) if options.quick else OVERLAPS
@@ -188,22 +186,9 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _compiled(folder: Path) -> Path:
-    """The aggregator that a user would write, compiled against Spark's own jars."""
-    jars = Path(pyspark.__file__).parent / "jars" / "*"
-    source = Path(__file__).with_name("SumAggregator.java")
-    javac = Path(os.environ["JAVA_HOME"], "bin", "javac") if "JAVA_HOME" in os.environ else "javac"
-    classes = folder / "classes"
-    subprocess.run([javac, "-cp", str(jars), "-d", str(classes), str(source)], check=True)
-    jar = folder / "aggregator.jar"
-    with zipfile.ZipFile(jar, "w") as archive:
-        for file in _files(classes):
-            archive.write(file, file.relative_to(classes))
-    return jar
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (file for file in folder.rglob("*") if file.is_file())
+def _aggregator(folder: Path) -> Path:
+    """The aggregator that a user would write."""
+    return compiled("SumAggregator.java", Path(pyspark.__file__).parent / "jars", folder)
 
 
 def _session(jar: Path, java_options: str) -> SparkSession:

@@ -31,7 +31,8 @@ HELP = """finestra: sliding-window aggregation by name
   finestra replay …                   run operations from standard input (finestra replay --help)
   finestra explain --size 1d …        what a window will hold and cost, before it runs
   finestra show … [--svg FILE]        draw the tree that operations leave
-  finestra demo [core|spark|flink]    windows at work, a few seconds (core), or on an engine
+  finestra demo [core|spark|flink|all]
+                                      windows at work, a few seconds (core), or on an engine
   finestra bench core|spark|paper …   benchmarks; the papers' figures
   finestra doctor [--json]            what is installed, what is wrong, and what mends it
   finestra --version                  the version

@@ -7,7 +7,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
 
 from finestra.cli import DONE, NOT_WELL
@@ -18,7 +18,8 @@ from finestra.core.java import class_path, java
 __all__ = ["run"]
 
 DESCRIPTION = """Looks at Java, the jars, py4j, Spark and Flink, and says of each whether Finestra
-can work with it. What is not needed for everything, and not there, is only noted.
+can work with it. What is not needed for everything, and not there, is only noted. In a checkout
+the engines are also looked for in the environments that `make env` makes.
 
 Exit status: 0 all well, 1 something is wrong."""
 
@@ -97,13 +98,13 @@ def _spark_jar() -> Finding:
 
 
 def _flink_jar() -> Finding:
-    return _of_jar("flink jar", lambda: jar("flink"), None, "make env")
+    return _of_jar("flink jar", lambda: jar("flink"), "dev/finestra/version.properties", "make env")
 
 
 def _of_jar(
     what: str,
     find: Callable[[], Path],
-    properties: str | None,
+    properties: str,
     mend: str = "pip install --force-reinstall finestra",
 ) -> Finding:
     if not (CHECKOUT / "pom.xml").is_file():
@@ -111,7 +112,7 @@ def _of_jar(
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
-            inside = archive.read(properties).decode() if properties else ""
+            inside = archive.read(properties).decode()
     except FileNotFoundError as missing:
         return Finding(what, "absent", str(missing), mend)
     except (zipfile.BadZipFile, KeyError) as damaged:
@@ -146,18 +147,35 @@ def _flink() -> Finding:
 
 def _engine(engine: str, package: str, due: str) -> Finding:
     mend = f"pip install 'finestra[{engine}]', in an environment of its own"
+    where = ""
     try:
         found = version(package)
     except PackageNotFoundError:
-        return Finding(engine, "absent", f"{package} is not in this environment", mend)
+        environment = CHECKOUT / ".venv" / engine
+        found = _installed(environment, package)
+        if not found:
+            return Finding(engine, "absent", f"{package} is not in this environment", mend)
+        where = f" in {environment}"
     if not found.startswith(due + "."):
-        return Finding(engine, "wrong", f"{package} is {found}, {due} is due", mend)
-    return Finding(engine, "ok", found)
+        return Finding(engine, "wrong", f"{package} is {found}{where}, {due} is due", mend)
+    return Finding(engine, "ok", found + where)
+
+
+def _installed(environment: Path, package: str) -> str:
+    """The version of a package in the checkout's environment of an engine, if it is there."""
+    places = [str(folder) for folder in environment.glob("lib/python*/site-packages")]
+    return next((each.version for each in distributions(name=package, path=places)), "")
+
+
+def _here(package: str) -> bool:
+    try:
+        return bool(version(package))
+    except PackageNotFoundError:
+        return False
 
 
 def _both() -> Finding:
-    both = _spark().state != "absent" and _flink().state != "absent"
-    if both:
+    if _here("pyspark") and _here("apache-flink"):
         mend = "python -m venv, one for each, then pip install into it"
         return Finding("engines", "wrong", "Spark and Flink share this environment", mend)
     return Finding("engines", "ok", "at most one in this environment")

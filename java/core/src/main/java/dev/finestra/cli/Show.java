@@ -18,7 +18,7 @@ final class Show {
 
       Reads the operations of a replay from standard input (finestra replay --help), and prints the tree that they
       leave as one line of JSON: its nodes, each with its entries, its spine, and the aggregate that it keeps there.
-      A is a tree: b_fiba<µ>, nb_fiba<µ>, fiba or btree<µ>.
+      A is a tree: b_fiba<µ>, nb_fiba<µ>, fiba or btree<µ>; or auto, once the operations have made it one.
       """;
 
   private Show() {}
@@ -33,6 +33,10 @@ final class Show {
               + window.algorithm().name()
               + " is none; these are: b_fiba4, nb_fiba4, btree4 and the like, of any arity");
     }
-    Main.print(to, Json.of(drawn.drawing()) + "\n");
+    try {
+      Main.print(to, Json.of(drawn.drawing()) + "\n");
+    } catch (UnsupportedOperationException none) {
+      throw new BadInput("show draws trees: " + none.getMessage());
+    }
   }
 }

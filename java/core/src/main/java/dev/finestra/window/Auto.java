@@ -2,10 +2,12 @@ package dev.finestra.window;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
+import dev.finestra.Drawn;
 import dev.finestra.WindowOptions;
 import dev.finestra.WindowOptions.Order;
 import dev.finestra.aggregation.Aggregation;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -25,7 +27,7 @@ import java.util.Set;
  *
  * <p>One thread at a time.
  */
-final class Auto<O> extends Wrapper<O> {
+final class Auto<O> extends Wrapper<O> implements Drawn {
   private final boolean moves;
 
   /** Whether the present algorithm is in order and may be left for one that is not. */
@@ -88,6 +90,18 @@ final class Auto<O> extends Wrapper<O> {
   @Override
   public Algorithm algorithm() {
     return describe(moves, inner.algorithm());
+  }
+
+  @Override
+  public Map<String, Object> drawing() {
+    if (inner instanceof Drawn drawn) {
+      return drawn.drawing();
+    }
+    throw new UnsupportedOperationException(
+        "auto is at present "
+            + inner.algorithm().name()
+            + ", which is no tree"
+            + (moves ? "; a late insert or a range query lets it move to one" : ""));
   }
 
   private void move() {

@@ -1,0 +1,37 @@
+"""Java that a benchmark or a demo brings along, compiled against the jars of its engine."""
+
+import os
+import subprocess
+import zipfile
+from pathlib import Path
+
+__all__ = ["compiled"]
+
+
+def compiled(source: str, against: Path, folder: Path) -> Path:
+    """Compile a source file of this package into a jar.
+
+    Args:
+        source: the file's name.
+        against: the folder with the engine's jars.
+        folder: where the jar goes.
+
+    Raises:
+        FileNotFoundError: where there is no compiler.
+    """
+    file = Path(__file__).with_name(source)
+    home = os.environ.get("JAVA_HOME")
+    javac = str(Path(home, "bin", "javac")) if home else "javac"
+    classes = folder / "classes"
+    command = [javac, "-nowarn", "-cp", str(against / "*"), "-d", str(classes), str(file)]
+    try:
+        subprocess.run(command, check=True)
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"there is no {javac} to compile {source}: install a JDK 17, or set JAVA_HOME to one"
+        ) from None
+    jar = folder / (file.stem + ".jar")
+    with zipfile.ZipFile(jar, "w") as archive:
+        for each in sorted(classes.rglob("*.class")):
+            archive.write(each, each.relative_to(classes))
+    return jar

@@ -21,7 +21,7 @@ SHOW_WARNINGS := $(LOG).compiler=warn
 # Virtual environments, each with finestra installed from the checkout, and the extras of each.
 # The engines cannot share one.
 ENVS := dev spark flink
-EXTRAS_dev := dev
+EXTRAS_dev := dev,docs
 EXTRAS_spark := dev,spark
 EXTRAS_flink := dev,flink
 
@@ -49,9 +49,10 @@ $(FLINK_JAR): pom.xml $(shell find java/core java/sketches java/flink -path '*/s
 	$(MVN) -pl java/core,java/sketches,java/flink package -Dmaven.test.skip=true
 	touch $@
 
+DEMO ?= all
 .PHONY: demo
-demo: ## show a sliding window at work in the terminal
-	@bin/finestra demo
+demo: $(if $(filter core,$(DEMO)),,env) ## sliding windows at work: in the terminal, on Spark, on Flink: make demo [DEMO=core]
+	@bin/finestra demo $(DEMO)
 
 .PHONY: test
 test: test-java test-python test-spark test-flink ## run all tests (the figures of a push)
@@ -123,6 +124,7 @@ lint-python: .venv/dev/.ready
 	$(DEV)/ruff format --check
 	$(DEV)/mypy
 	$(DEV)/lint-imports
+	$(DEV)/mkdocs build --strict --quiet --site-dir target/lint-site
 
 .PHONY: format
 format: .venv/dev/.ready ## format Java and Python in place
@@ -167,9 +169,11 @@ golden: ## add this build's snapshots to the museum: make golden RELEASE=0.2.0
 	$(MVN) -pl java/core test-compile
 	cd java/core && java -cp target/classes:target/test-classes dev.finestra.contract.GoldenWriter '$(RELEASE)'
 
+JAVADOC := java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches)
 .PHONY: docs
-docs: ## build the Javadoc of what there is (java/*/target/reports/apidocs)
-	$(MVN) -pl java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches) compile javadoc:javadoc
+docs: .venv/dev/.ready ## build the docs as a site, with the Javadoc of core (target/site/index.html)
+	$(MVN) -pl $(JAVADOC) compile javadoc:javadoc
+	$(DEV)/mkdocs build --strict --quiet
 
 .PHONY: clean
 clean: ## remove what was built, and the virtual environments

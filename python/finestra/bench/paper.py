@@ -9,13 +9,19 @@ import json
 import platform
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from finestra.bench.figures import FIGURES, Figure, Series
+from finestra.bench.figures.figure import RATE
+from finestra.bench.readings import readings
+from finestra.bench.trips import synthetic
 from finestra.core.jars import CHECKOUT, finestra_version
 
 __all__ = ["choose", "measure", "series", "summary"]
@@ -35,27 +41,38 @@ def choose(paper: str | None, numbers: Sequence[int]) -> list[Figure]:
         if paper in (None, figure.paper) and (not numbers or figure.number in numbers)
     ]
     if not chosen:
-        there = ", ".join(f"{figure.paper} {figure.number}" for figure in FIGURES)
+        there = ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
         raise ValueError(f"there is no such figure; there are {there}")
     return chosen
 
 
 def measure(figure: Figure, quick: bool, seconds: float) -> Result:
     """Measure a figure's points; a bar on the terminal says how far it is."""
+    with times(figure.data, quick) as given:
+        return _measured(figure, quick, seconds, given)
+
+
+def _measured(figure: Figure, quick: bool, seconds: float, given: list[str]) -> Result:
     size = figure.quick if quick else figure.full
     values = [0] if figure.percentiles else list(size.values)
-    todo = [(a, g, v) for g in figure.aggregations for a in figure.algorithms for v in values]
+    todo = [
+        (curve, aggregation, parameters)
+        for aggregation in figure.aggregations
+        for curve in figure.curves
+        for value in values
+        if (parameters := figure.parameters(size, curve, value))
+    ]
     points = []
-    for done, (algorithm, aggregation, value) in enumerate(todo):
-        _progress(figure, done, len(todo), f"{algorithm} {aggregation}")
-        parameters = {"n": size.n, "m": figure.m, "d": figure.d}
-        if figure.varies in parameters:
-            parameters[figure.varies] = value
-        command = ["bench", "point", "--workload", figure.workload, "--algorithm", algorithm]
-        command += ["--aggregation", aggregation, "--seconds", str(seconds), "--warm", "0.6"]
+    for done, (curve, aggregation, parameters) in enumerate(todo):
+        _progress(figure, done, len(todo), f"{curve.name} {aggregation}")
+        command = ["bench", "point", "--workload", curve.workload or figure.workload]
+        command += ["--algorithm", curve.algorithm, "--aggregation", aggregation]
+        command += ["--seconds", str(seconds), "--warm", "0.6"]
         for name, number in parameters.items():
             command += [f"--{name}", str(number)]
-        points.append({"command": " ".join(["finestra", *command]), **_point(command)})
+        point = _point([*command, *given])
+        said = " ".join(["finestra", *command, *(given and ["--times", figure.data])])
+        points.append({"command": said, "curve": curve.name, **point})
     _progress(figure, len(todo), len(todo), "")
     return {
         "figure": figure.name,
@@ -66,6 +83,26 @@ def measure(figure: Figure, quick: bool, seconds: float) -> Result:
         "machine": f"{platform.machine()}, {platform.system()}",
         "points": points,
     }
+
+
+@contextmanager
+def times(data: str, quick: bool) -> Iterator[list[str]]:
+    """The option that names a file with the times of synthetic data, while it is there."""
+    if not data:
+        yield []
+        return
+    made: Iterator[int]
+    if data == "trips":
+        made = (trip.started for trip in synthetic(200_000 if quick else 1_000_000, 7))
+    else:
+        made = readings(120_000 if quick else 4_400_000, 7)
+    numbers = array("q", made)
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    with tempfile.TemporaryDirectory(prefix="finestra-") as folder:
+        file = Path(folder) / f"{data}.times"
+        file.write_bytes(numbers.tobytes())
+        yield ["--times", str(file)]
 
 
 def _point(command: Sequence[str]) -> Result:
@@ -95,26 +132,30 @@ def series(figure: Figure, result: Result) -> Series:
     for point in result["points"]:
         if "failed" in point:
             continue
-        curve = all_.setdefault((point["algorithm"], point["aggregation"]), {})
+        name = point.get("curve", point["algorithm"])
+        curve = all_.setdefault((name, point["aggregation"]), {})
         if figure.percentiles:
             for percent, key in ((50, "50"), (99, "99"), (999, "99.9"), (99999, "99.999")):
                 name = f"{figure.metric}_p{key}_ns"
                 if name in point:
                     curve[percent] = point[name]
         else:
-            curve[point[figure.varies]] = point[figure.metric]
+            curve[point[figure.varies]] = figure.shown.value(point)
     return all_
 
 
 def summary(figure: Figure, result: Result) -> str:
     """A sentence on what the paper says and whether it was seen here."""
     failed = sum(1 for point in result["points"] if "failed" in point)
+    note = ""
     try:
-        seen = "seen here" if figure.check(series(figure, result)) else "not seen here"
+        curves = series(figure, result)
+        seen = "seen here" if figure.check(curves) else "not seen here"
+        note = f"; {figure.note(curves)}" if figure.note else ""
     except (KeyError, ValueError):
         seen = "not told here, for points are missing"
     more = f"; {failed} points failed" if failed else ""
-    return f"{figure.name}: {figure.claim}: {seen} ({result['size']}){more}"
+    return f"{figure.name}: {figure.claim}: {seen} ({result['size']}){note}{more}"
 
 
 def can_draw() -> bool:
@@ -135,25 +176,26 @@ def draw(figure: Figure, result: Result, folder: Path) -> list[Path]:
     panels = list(figure.aggregations)
     drawing, axes = pyplot.subplots(1, len(panels), figsize=(5 * len(panels), 4), squeeze=False)
     for axis, aggregation in zip(axes[0], panels, strict=True):
-        for algorithm in figure.algorithms:
+        for algorithm in (curve.name for curve in figure.curves):
             curve = curves.get((algorithm, aggregation), {})
             if figure.percentiles:
                 labels = {50: "50", 99: "99", 999: "99.9", 99999: "99.999"}
                 axis.plot([labels[at] for at in curve], list(curve.values()), "o-", label=algorithm)
             else:
                 at = sorted(curve)
-                rates = [curve[x] / 1e6 for x in at]
-                axis.plot(at, rates, "o-", markersize=3, label=algorithm)
+                axis.plot(at, [curve[x] for x in at], "o-", markersize=3, label=algorithm)
         axis.set_title(aggregation)
         if figure.percentiles:
             axis.set_yscale("log")
             axis.set_xlabel("percentile")
-            axis.set_ylabel(f"{figure.metric} [ns]")
         else:
             axis.set_xscale("symlog" if figure.varies == "d" else "log", base=2)
             axis.set_xlabel(figure.varies)
-            axis.set_ylabel("throughput [million items/s]")
-            axis.set_ylim(bottom=0)
+            if figure.shown is RATE:
+                axis.set_ylim(bottom=0)
+            else:
+                axis.set_yscale("log")
+        axis.set_ylabel(figure.unit)
     axes[0][-1].legend(fontsize="small")
     drawing.suptitle(f"{figure.title} ({result['size']})")
     drawing.tight_layout()

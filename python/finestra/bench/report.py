@@ -40,14 +40,13 @@ def _section(figure: Any, result: dict[str, Any], picture: Path) -> str:
     for (algorithm, aggregation), curve in curves.items():
         cells = "".join(f"<td>{_number(figure, curve.get(at))}</td>" for at in columns)
         rows.append(f"<tr><td>{algorithm} {aggregation}</td>{cells}</tr>")
-    unit = "nanoseconds" if figure.percentiles else "million items a second"
     image = _inline(picture.read_text(encoding="utf-8"), figure.name) if picture.is_file() else ""
     command = result["points"][0]["command"]
     return (
         f'<section id="{figure.name}"><h2>{escape(figure.paper)}, figure {figure.number}: '
         f"{escape(figure.title)}</h2><p>{escape(summary(figure, result))}.</p>{image}"
-        f"<p>{unit}; {escape(result['date'])}, {escape(result['machine'])}; the first point: "
-        f"<code>{escape(command)}</code></p>"
+        f"<p>{escape(figure.unit)}; {escape(result['date'])}, {escape(result['machine'])}; "
+        f"the first point: <code>{escape(command)}</code></p>"
         f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table></section>"
     )
 
@@ -55,7 +54,9 @@ def _section(figure: Any, result: dict[str, Any], picture: Path) -> str:
 def _number(figure: Any, value: float | None) -> str:
     if value is None:
         return "–"
-    return f"{value:,.0f}" if figure.percentiles else f"{value / 1e6:,.2f}"
+    if figure.percentiles:
+        return f"{value:,.0f}"
+    return f"{value:,.2f}" if value >= 1 else f"{value:.3g}"
 
 
 def _inline(svg: str, name: str) -> str:

@@ -17,7 +17,7 @@ DESCRIPTION = """Runs the papers' experiments with Finestra's algorithms and dra
 figure its data (JSON), a picture (PNG, SVG; with finestra[paper]) and a sentence on what the paper
 says and whether it was seen here; then one page with all of them.
 
-The figures: """ + ", ".join(f"{figure.paper} {figure.number}" for figure in FIGURES)
+The figures: """ + ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -2,19 +2,25 @@ package dev.finestra.bench;
 
 import java.util.Arrays;
 
-/** How long each evict, insert and query took, in nanoseconds of the wall clock. */
+/**
+ * How long each evict, insert and query took, or each round of the three, in nanoseconds of the wall
+ * clock.
+ */
 public final class Latencies {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999, 100};
 
   private final int[] evicts;
   private final int[] inserts;
   private final int[] queries;
+  private final int[] rounds;
   private int count;
+  private boolean whole;
 
   Latencies(int most) {
     evicts = new int[most];
     inserts = new int[most];
     queries = new int[most];
+    rounds = new int[most];
   }
 
   /** Notes one round by the times of its four edges. */
@@ -25,15 +31,25 @@ public final class Latencies {
     count++;
   }
 
+  /** Notes one round as a whole. */
+  public void note(long start, long end) {
+    rounds[count++] = clamp(end - start);
+    whole = true;
+  }
+
   private static int clamp(long nanos) {
     return (int) Math.min(nanos, Integer.MAX_VALUE);
   }
 
   /** Adds the percentiles to the figures, and begins anew. */
   void report(Figures figures) {
-    report("evict", evicts, figures);
-    report("insert", inserts, figures);
-    report("query", queries, figures);
+    if (whole) {
+      report("round", rounds, figures);
+    } else {
+      report("evict", evicts, figures);
+      report("insert", inserts, figures);
+      report("query", queries, figures);
+    }
     count = 0;
   }
 

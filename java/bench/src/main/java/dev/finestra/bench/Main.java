@@ -13,8 +13,9 @@ public final class Main {
       Core.USAGE
           + """
           finestra bench point --algorithm A [--aggregation G] [--workload W] [--n N] [--m M] [--d D]
-                               [--company C] [--seconds S] [--runs N] [--warm S]
+                               [--company C] [--times FILE] [--seconds S] [--runs N] [--warm S]
             measures one point in this JVM and prints its figures as one line of JSON
+            (workload timed, timed_latency: n is milliseconds, FILE has 64-bit times in order of arrival)
           (with -Dfinestra.bench.fence=true in FINESTRA_JAVA_OPTS: a memory fence before each insert)
           finestra bench jmh …
             JMH's own options; -prof gc shows what is allocated
@@ -77,6 +78,7 @@ public final class Main {
                 "--m",
                 "--d",
                 "--company",
+                "--times",
                 "--seconds",
                 "--runs",
                 "--warm"),
@@ -97,6 +99,7 @@ public final class Main {
             (int) options.whole("--runs", 3),
             options.number("--warm", 1.5));
     Ablation.prepare(point.algorithm());
+    Times.of(options.text("--times", ""));
     Figures figures = new Measure(point, settings).run();
     if (options.has("--plain")) {
       figures

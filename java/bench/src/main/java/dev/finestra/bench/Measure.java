@@ -48,7 +48,8 @@ final class Measure {
     switch (point.workload()) {
       case CALIBRATION -> Calibration.measure(settings.runs(), figures);
       case SPACE, SPACE_SCATTERED -> space();
-      case LATENCY -> latency(warmed());
+      case STORE -> Stores.measure(point, figures);
+      case LATENCY, SINGLE_LATENCY, TIMED_LATENCY -> latency(warmed());
       default -> throughput(warmed());
     }
     return figures;
@@ -61,9 +62,16 @@ final class Measure {
     }
     Loop loop = copies.loop(point.workload());
     loop.fill(Monoids.of(point.aggregation()), point);
-    warm(loop, settings.warm(), point.n());
+    warm(loop, settings.warm(), turn());
     settle(loop, LONGEST * settings.warm());
     return loop;
+  }
+
+  /** How many items turn the window over; where times are given, any number will do. */
+  private long turn() {
+    return point.workload() == Workload.TIMED || point.workload() == Workload.TIMED_LATENCY
+        ? 1
+        : point.n();
   }
 
   /** Uses ten other aggregations as a program might have before. */
@@ -134,7 +142,7 @@ final class Measure {
         items += step;
         t = cpu() - begin;
       } while (t < settings.seconds()
-          || (items % point.n() >= step && t < LONGEST * settings.seconds()));
+          || (items % turn() >= step && t < LONGEST * settings.seconds()));
       allocated = allocated() - allocated - MEASURING;
       figures.add("items_per_s", items / t);
       figures.add("allocated_bytes_per_item", Math.max(0, allocated) / (double) items);

@@ -32,7 +32,14 @@ final class Monoids {
           "bloom_bits(1024)");
 
   private static final Set<String> OF_DOUBLES =
-      Set.of("geomean", "sum_kahan", "mean", "var_samp", "stddev_samp");
+      Set.of(
+          "geomean",
+          "sum_kahan",
+          "mean",
+          "var_samp",
+          "stddev_samp",
+          "stddev_pop",
+          "relative_variation");
 
   private Monoids() {}
 

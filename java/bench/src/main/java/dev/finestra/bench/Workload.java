@@ -18,6 +18,19 @@ public enum Workload {
   TWINS("TwinsLoop"),
   /** BULK, each operation timed by itself. */
   LATENCY("BulkLoop"),
+  /** SINGLE, each round timed by itself. */
+  SINGLE_LATENCY("SingleLoop"),
+  /** Up and down between n / 2 and n + 1 entries, one by one, a query after each insert. */
+  OSCILLATE("OscillateLoop"),
+  /**
+   * Over given times, a window of n milliseconds: evict in bulk what is out of it, insert one,
+   * query.
+   */
+  TIMED("TimedLoop"),
+  /** TIMED, each round timed by itself. */
+  TIMED_LATENCY("TimedLoop"),
+  /** Windows that overlap n times, m updates a slide: what a store is asked for, counted. */
+  STORE(""),
   /** Fill once in order, in bulks of m, and count the bytes. */
   SPACE("BulkLoop"),
   /** Fill once in a scattered order, one by one, and count the bytes. */

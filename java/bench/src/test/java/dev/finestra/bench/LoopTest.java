@@ -1,11 +1,20 @@
 package dev.finestra.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.SlidingWindow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LoopTest {
   private static final long AHEAD = 1L << 40;
@@ -119,5 +128,58 @@ class LoopTest {
     loop.window().checkInvariants();
     Ablation.prepare("b_fiba2");
     assertEquals("false", System.getProperty("finestra.tree.eager"));
+  }
+
+  @Test
+  void shouldTimeEachRound() {
+    Latencies latencies = new Latencies(100);
+    Loop loop = filled(Workload.SINGLE_LATENCY, 50, 1, 0);
+    loop.run(100, latencies);
+    assertEquals(100, loop.window().oldest());
+    Figures figures = new Figures();
+    latencies.report(figures);
+    assertTrue(figures.median("round_p50_ns") > 0);
+    assertTrue(figures.median("round_max_ns") >= figures.median("round_p99_ns"));
+    assertFalse(figures.has("evict_p50_ns"));
+  }
+
+  @Test
+  void shouldGoUpAndDown() {
+    Loop loop = filled(Workload.OSCILLATE, 64, 1, 0);
+    loop.run(3);
+    assertEquals(33, loop.items());
+    assertEquals(32, loop.window().size());
+    assertEquals(32 + 3 * 33 - 1, loop.window().youngest());
+    // One round of its queries: the running sums of 1 … 65, from 33 on.
+    Loop one = filled(Workload.OSCILLATE, 64, 1, 0);
+    one.run(1);
+    assertEquals(LongStream.rangeClosed(33, 65).map(n -> n * (n + 1) / 2).sum(), one.sink());
+  }
+
+  @Test
+  void shouldKeepAWindowOfGivenTimesAndGoRoundAgain(@TempDir Path folder) throws IOException {
+    long[] times = {1_000, 1_010, 1_030, 1_005, 1_040, 1_001, 1_060, 1_061};
+    ByteBuffer bytes = ByteBuffer.allocate(8 * times.length);
+    bytes.asLongBuffer().put(times);
+    Path file = Files.write(folder.resolve("times"), bytes.array());
+    Times.of(file.toString());
+    try {
+      Loop loop = filled(Workload.TIMED, 30, 1, 0);
+      // Until the first time beyond the window's length: 0, 10, 30, 5, 40, of which (10, 40] stay.
+      assertEquals(30, loop.window().oldest());
+      assertEquals(40, loop.window().youngest());
+      loop.run(3);
+      // 1 is too late; 60 and 61 come.
+      assertEquals(3, loop.window().size());
+      assertEquals(40, loop.window().oldest());
+      loop.run(1);
+      // The first again, later by the span of 62.
+      assertEquals(62, loop.window().youngest());
+      assertThrows(
+          IllegalArgumentException.class, () -> filled(Workload.TIMED, 1_000, 1, 0), "too long");
+    } finally {
+      Times.of("");
+    }
+    assertThrows(IllegalArgumentException.class, Times::given);
   }
 }

@@ -3,6 +3,7 @@ package dev.finestra.bench.loop;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.bench.Loop;
 import dev.finestra.bench.Point;
 import dev.finestra.window.Catalog;
@@ -37,6 +38,10 @@ abstract class Rounds implements Loop {
   protected SlidingWindow<?> window;
   protected double sink;
   protected boolean ofDoubles;
+
+  /** Whether answers are neither longs nor doubles, as those of {@code collect}. */
+  protected boolean answersObjects;
+
   private long[] times;
 
   /** The values that come in turns; their number is a power of two, if m is one. */
@@ -59,6 +64,7 @@ abstract class Rounds implements Loop {
   protected final void prepare(Aggregation<?> aggregation, Point point) {
     window = Catalog.create(point.catalogName(), aggregation);
     ofDoubles = aggregation.input() == ValueType.DOUBLE;
+    answersObjects = aggregation instanceof ObjectAggregation<?, ?>;
     past = point.past();
     int m = Math.max(VALUES, point.m());
     times = new long[m];

@@ -1,6 +1,7 @@
 package dev.finestra.bench.loop;
 
 import dev.finestra.SlidingWindow;
+import dev.finestra.bench.Latencies;
 
 /**
  * Evict the oldest, insert one, query.
@@ -12,10 +13,23 @@ import dev.finestra.SlidingWindow;
 public final class SingleLoop extends Rounds {
   @Override
   public void run(int rounds) {
-    if (ofDoubles) {
+    if (answersObjects) {
+      runObjects(rounds);
+    } else if (ofDoubles) {
       runDoubles(rounds);
     } else {
       runLongs(rounds);
+    }
+  }
+
+  @Override
+  public void run(int rounds, Latencies latencies) {
+    for (int i = 0; i < rounds; i++) {
+      long start = System.nanoTime();
+      window.evict(now - past);
+      insert(now++);
+      query();
+      latencies.note(start, System.nanoTime());
     }
   }
 
@@ -31,6 +45,14 @@ public final class SingleLoop extends Rounds {
       sink += window.queryLong();
     }
     now = time;
+  }
+
+  private void runObjects(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      window.evict(now - past);
+      insert(now++);
+      sink += window.query() == null ? 0 : 1;
+    }
   }
 
   private void runDoubles(int rounds) {

@@ -1,0 +1,313 @@
+package dev.finestra.bench;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.finestra.Finestra;
+import dev.finestra.aggregation.Aggregations;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageCodec;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads and writes of a store for each update of windows that overlap n times, a slide of one
+ * sub-window: counted, not timed, over a store of bytes in memory.
+ *
+ * <p>The ways, by the name of the algorithm: {@code eager} keeps each window's aggregate; {@code
+ * subwindows} keeps each sub-window's, and combines them when a result is emitted; any other name
+ * is one of the catalog's, on pages. Behind a name, {@code +suppress} emits a window once, when it
+ * is over, instead of all its windows at each update; {@code +cache} writes what was read back
+ * once, at the end of a sub-window, instead of at each update.
+ *
+ * <p>A removal counts as a write. Each sub-window gets m updates, in order. The first n sub-windows
+ * are not counted, the next n are.
+ */
+final class Stores {
+  private final int n;
+  private final int m;
+  private final boolean suppress;
+  private final boolean cache;
+  private final String way;
+  private final Counted counted = new Counted();
+  private long sink;
+
+  private Stores(Point point) {
+    String[] parts = point.algorithm().split("\\+");
+    way = parts[0];
+    suppress = Arrays.asList(parts).contains("suppress");
+    cache = Arrays.asList(parts).contains("cache");
+    n = Math.toIntExact(point.n());
+    m = point.m();
+  }
+
+  static void measure(Point point, Figures figures) {
+    Stores stores = new Stores(point);
+    stores.run();
+    double updates = (double) stores.n * stores.m;
+    figures.add("reads_per_update", stores.counted.reads / updates);
+    figures.add("writes_per_update", stores.counted.writes / updates);
+    figures.add("sum_of_results", stores.sink);
+  }
+
+  private void run() {
+    Way windows =
+        switch (way) {
+          case "eager" -> new Eager();
+          case "subwindows" -> new Subwindows();
+          default -> new Paged();
+        };
+    for (long sub = 0; sub < 2L * n; sub++) {
+      if (sub == n) {
+        windows.flush();
+        counted.reads = 0;
+        counted.writes = 0;
+      }
+      for (int i = 0; i < m; i++) {
+        windows.update(sub, 1 + (sub + i) % 7);
+        if (!suppress) {
+          sink += windows.results(sub);
+        }
+        if (!cache) {
+          windows.flush();
+        }
+      }
+      // The window that ends with this sub-window.
+      if (suppress) {
+        sink += windows.result(sub - n + 1);
+      }
+      windows.flush();
+      windows.over(sub - n + 1);
+    }
+    windows.flush();
+  }
+
+  /** What one way does; a window is known by the sub-window that it begins with. */
+  private interface Way {
+    void update(long sub, long value);
+
+    long result(long start);
+
+    /** The results of all windows that this sub-window belongs to, in one. */
+    default long results(long sub) {
+      long all = 0;
+      for (long start = sub - n + 1; start <= sub; start++) {
+        all += result(start);
+      }
+      return all;
+    }
+
+    /** Writes back what changed, and forgets what was read. */
+    void flush();
+
+    /** This window, and the sub-window that it begins with, are over. */
+    void over(long start);
+  }
+
+  private final class Eager implements Way {
+    private final Held held = new Held();
+
+    @Override
+    public void update(long sub, long value) {
+      for (long start = sub - n + 1; start <= sub; start++) {
+        held.put(start, held.get(start) + value);
+      }
+    }
+
+    @Override
+    public long result(long start) {
+      return held.get(start);
+    }
+
+    @Override
+    public void flush() {
+      held.flush();
+    }
+
+    @Override
+    public void over(long start) {
+      counted.remove(start);
+    }
+  }
+
+  private final class Subwindows implements Way {
+    private final Held held = new Held();
+
+    @Override
+    public void update(long sub, long value) {
+      held.put(sub, held.get(sub) + value);
+    }
+
+    /** Combines the sub-windows from this one on, those that have not come yet included. */
+    @Override
+    public long result(long start) {
+      long sum = 0;
+      for (long sub = start; sub < start + n; sub++) {
+        sum += held.get(sub);
+      }
+      return sum;
+    }
+
+    /** Each neighbour is read once, and is in as many windows as it shares with this one. */
+    @Override
+    public long results(long sub) {
+      long all = 0;
+      for (long other = sub - n + 1; other < sub + n; other++) {
+        all += held.get(other) * (n - Math.abs(sub - other));
+      }
+      return all;
+    }
+
+    @Override
+    public void flush() {
+      held.flush();
+    }
+
+    @Override
+    public void over(long start) {
+      counted.remove(start);
+    }
+  }
+
+  /** Finestra's own trees, a node a page. */
+  private final class Paged implements Way {
+    private final PagedWindow<?> window;
+    private Page header;
+    private boolean attached;
+
+    Paged() {
+      var sum = Aggregations.of("sum_wrapping");
+      window = Finestra.paged(way, sum, new Pages(new PageCodec(sum)));
+    }
+
+    private void attach() {
+      if (!attached) {
+        counted.reads++;
+        window.attach(header);
+        attached = true;
+      }
+    }
+
+    @Override
+    public void update(long sub, long value) {
+      attach();
+      window.insert(sub, value);
+    }
+
+    @Override
+    public long result(long start) {
+      attach();
+      Object sum = window.query(start, start + n - 1);
+      return sum == null ? 0 : ((Number) sum).longValue();
+    }
+
+    @Override
+    public void flush() {
+      if (attached) {
+        header = window.flush(Integer.MAX_VALUE);
+        counted.writes++;
+        attached = false;
+      }
+    }
+
+    @Override
+    public void over(long start) {
+      attach();
+      window.bulkEvict(start);
+    }
+  }
+
+  /** Aggregates of the store at hand since the last flush. */
+  private final class Held {
+    private final Map<Long, Long> values = new HashMap<>();
+    private final Map<Long, Long> changed = new HashMap<>();
+
+    long get(long key) {
+      return values.computeIfAbsent(key, k -> counted.get(k));
+    }
+
+    void put(long key, long value) {
+      values.put(key, value);
+      changed.put(key, value);
+    }
+
+    void flush() {
+      changed.forEach(counted::put);
+      changed.clear();
+      values.clear();
+    }
+  }
+
+  /** The store, which counts. */
+  private static final class Counted {
+    private final Map<Long, byte[]> bytes = new HashMap<>();
+    private long reads;
+    private long writes;
+
+    long get(long key) {
+      reads++;
+      byte[] found = bytes.get(key);
+      return found == null ? 0 : Long.parseLong(new String(found, US_ASCII));
+    }
+
+    void put(long key, long value) {
+      writes++;
+      bytes.put(key, Long.toString(value).getBytes(US_ASCII));
+    }
+
+    void remove(long key) {
+      writes++;
+      bytes.remove(key);
+    }
+  }
+
+  /** Pages as bytes, written where they changed, as a connector's do. */
+  private final class Pages implements PageStore {
+    private final PageCodec codec;
+
+    Pages(PageCodec codec) {
+      this.codec = codec;
+    }
+
+    @Override
+    public Page get(int id) {
+      counted.reads++;
+      byte[] found = counted.bytes.get((long) id);
+      try {
+        return found == null
+            ? null
+            : codec.read(new DataInputStream(new ByteArrayInputStream(found)));
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+    }
+
+    @Override
+    public void put(int id, Page page, boolean isNew) {
+      ByteArrayOutputStream written = new ByteArrayOutputStream();
+      try {
+        codec.write(page, new DataOutputStream(written));
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      byte[] now = written.toByteArray();
+      if (isNew || !Arrays.equals(now, counted.bytes.get((long) id))) {
+        counted.writes++;
+        counted.bytes.put((long) id, now);
+      }
+    }
+
+    @Override
+    public void remove(int id) {
+      counted.remove(id);
+    }
+  }
+}

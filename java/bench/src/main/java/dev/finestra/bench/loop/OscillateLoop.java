@@ -1,0 +1,42 @@
+package dev.finestra.bench.loop;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.bench.Point;
+
+/**
+ * A window that goes up and down between n / 2 and n + 1 entries, so that an array of a power of
+ * two above n grows and shrinks at each turn: insert one by one, a query after each, then evict as
+ * many one by one.
+ */
+public final class OscillateLoop extends Rounds {
+  private long step;
+
+  @Override
+  public void fill(Aggregation<?> aggregation, Point point) {
+    prepare(aggregation, point);
+    long low = point.n() / 2;
+    step = point.n() + 1 - low;
+    past = low;
+    while (now < low) {
+      insert(now++);
+    }
+  }
+
+  @Override
+  public void run(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      for (long k = 0; k < step; k++) {
+        insert(now++);
+        query();
+      }
+      for (long time = now - past - step; time < now - past; time++) {
+        window.evict(time);
+      }
+    }
+  }
+
+  @Override
+  public long items() {
+    return step;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.finestra.bench.loop;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.bench.Latencies;
+import dev.finestra.bench.Point;
+import dev.finestra.bench.Times;
+
+/**
+ * A window of so many milliseconds over given times, in the order in which they came: evict what
+ * the youngest leaves behind, in bulk, insert one, query. After the last time the first comes
+ * again, later by as much as all of them span.
+ *
+ * <p>What comes later than the window is long is left out, and counted all the same.
+ */
+public final class TimedLoop extends Rounds {
+  private long[] times;
+  private long length;
+  private long span;
+  private int at;
+  private long shift;
+  private long youngest;
+
+  @Override
+  public void fill(Aggregation<?> aggregation, Point point) {
+    prepare(aggregation, point);
+    times = Times.given();
+    length = point.n();
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (long time : times) {
+      first = Math.min(first, time);
+      last = Math.max(last, time);
+    }
+    span = last - first + 1;
+    if (span <= length) {
+      throw new IllegalArgumentException(
+          "the given times span "
+              + span
+              + " ms, and the window, n, is of "
+              + length
+              + "; give more times or a shorter window");
+    }
+    shift = -first;
+    youngest = -1;
+    while (youngest <= length) {
+      round();
+    }
+  }
+
+  private void round() {
+    long time = times[at] + shift;
+    if (++at == times.length) {
+      at = 0;
+      shift += span;
+    }
+    if (time > youngest) {
+      youngest = time;
+      window.bulkEvict(time - length);
+    }
+    if (time > youngest - length) {
+      insert(time);
+    }
+    // Some have no answer for a single entry.
+    if (window.size() > 1) {
+      query();
+    }
+  }
+
+  @Override
+  public void run(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      round();
+    }
+  }
+
+  @Override
+  public void run(int rounds, Latencies latencies) {
+    for (int i = 0; i < rounds; i++) {
+      long start = System.nanoTime();
+      round();
+      latencies.note(start, System.nanoTime());
+    }
+  }
+
+  @Override
+  public long items() {
+    return 1;
+  }
+}

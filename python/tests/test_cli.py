@@ -69,7 +69,7 @@ def test_the_launcher_and_the_module_are_one_program() -> None:
         (
             ["show", "--algorithm", "auto"],
             2,
-            "auto is at present daba_lite, which is no tree",
+            "auto is at present daba, which is no tree",
         ),
         (["explain"], 2, "needs --size"),
         (["explain", "--size", "5"], 2, "'5', which is no duration; write a number and a unit"),

@@ -3,8 +3,8 @@ package dev.finestra.bench;
 import java.util.Arrays;
 
 /**
- * How long each evict, insert and query took, or each round of the three, in nanoseconds of the wall
- * clock.
+ * How long each evict, insert and query took, or each round of the three, in nanoseconds of the
+ * wall clock.
  */
 public final class Latencies {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999, 100};

@@ -3,6 +3,7 @@ package dev.finestra.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.finestra.Finestra;
+import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageCodec;
@@ -91,13 +92,13 @@ final class Stores {
   }
 
   /** What one way does; a window is known by the sub-window that it begins with. */
-  private interface Way {
-    void update(long sub, long value);
+  private abstract class Way {
+    abstract void update(long sub, long value);
 
-    long result(long start);
+    abstract long result(long start);
 
     /** The results of all windows that this sub-window belongs to, in one. */
-    default long results(long sub) {
+    long results(long sub) {
       long all = 0;
       for (long start = sub - n + 1; start <= sub; start++) {
         all += result(start);
@@ -106,49 +107,49 @@ final class Stores {
     }
 
     /** Writes back what changed, and forgets what was read. */
-    void flush();
+    abstract void flush();
 
     /** This window, and the sub-window that it begins with, are over. */
-    void over(long start);
+    abstract void over(long start);
   }
 
-  private final class Eager implements Way {
+  private final class Eager extends Way {
     private final Held held = new Held();
 
     @Override
-    public void update(long sub, long value) {
+    void update(long sub, long value) {
       for (long start = sub - n + 1; start <= sub; start++) {
         held.put(start, held.get(start) + value);
       }
     }
 
     @Override
-    public long result(long start) {
+    long result(long start) {
       return held.get(start);
     }
 
     @Override
-    public void flush() {
+    void flush() {
       held.flush();
     }
 
     @Override
-    public void over(long start) {
+    void over(long start) {
       counted.remove(start);
     }
   }
 
-  private final class Subwindows implements Way {
+  private final class Subwindows extends Way {
     private final Held held = new Held();
 
     @Override
-    public void update(long sub, long value) {
+    void update(long sub, long value) {
       held.put(sub, held.get(sub) + value);
     }
 
     /** Combines the sub-windows from this one on, those that have not come yet included. */
     @Override
-    public long result(long start) {
+    long result(long start) {
       long sum = 0;
       for (long sub = start; sub < start + n; sub++) {
         sum += held.get(sub);
@@ -158,7 +159,7 @@ final class Stores {
 
     /** Each neighbour is read once, and is in as many windows as it shares with this one. */
     @Override
-    public long results(long sub) {
+    long results(long sub) {
       long all = 0;
       for (long other = sub - n + 1; other < sub + n; other++) {
         all += held.get(other) * (n - Math.abs(sub - other));
@@ -167,24 +168,24 @@ final class Stores {
     }
 
     @Override
-    public void flush() {
+    void flush() {
       held.flush();
     }
 
     @Override
-    public void over(long start) {
+    void over(long start) {
       counted.remove(start);
     }
   }
 
   /** Finestra's own trees, a node a page. */
-  private final class Paged implements Way {
+  private final class Paged extends Way {
     private final PagedWindow<?> window;
     private Page header;
     private boolean attached;
 
     Paged() {
-      var sum = Aggregations.of("sum_wrapping");
+      var sum = Aggregations.of("sum_wrapping", ValueType.LONG);
       window = Finestra.paged(way, sum, new Pages(new PageCodec(sum)));
     }
 
@@ -197,20 +198,20 @@ final class Stores {
     }
 
     @Override
-    public void update(long sub, long value) {
+    void update(long sub, long value) {
       attach();
       window.insert(sub, value);
     }
 
     @Override
-    public long result(long start) {
+    long result(long start) {
       attach();
       Object sum = window.query(start, start + n - 1);
       return sum == null ? 0 : ((Number) sum).longValue();
     }
 
     @Override
-    public void flush() {
+    void flush() {
       if (attached) {
         header = window.flush(Integer.MAX_VALUE);
         counted.writes++;
@@ -219,7 +220,7 @@ final class Stores {
     }
 
     @Override
-    public void over(long start) {
+    void over(long start) {
       attach();
       window.bulkEvict(start);
     }

@@ -56,7 +56,7 @@ final class Stores {
     double updates = (double) stores.n * stores.m;
     figures.add("reads_per_update", stores.counted.reads / updates);
     figures.add("writes_per_update", stores.counted.writes / updates);
-    figures.add("sum_of_results", stores.sink);
+    figures.add("sum_of_results", (double) stores.sink);
   }
 
   private void run() {

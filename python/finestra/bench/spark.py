@@ -1,11 +1,12 @@
 """``finestra bench spark --out results.json [--quick]``: Finestra and Spark itself, in one session.
 
-Plain ``OVER`` at frames of 10 to 100,000 rows, and sliding ``groupBy`` at size/slide of 1 to 1,000;
-one local core, 1 and 1,000 keys. A point is a query over rows in memory, its analysis and its sort
-included, its answers thrown away. The figure is rows a second of CPU, all threads of the JVM
-counted, the best of some runs, so that those that warm the JVM do not count. Where Spark would take
-minutes it gets fewer rows, and where it would take longer still it is left out; each point says how
-many rows it had.
+Plain ``OVER`` at frames of 10 to 100,000 rows, sliding ``groupBy`` at size/slide of 1 to 1,000, and
+streams (:mod:`finestra.bench.spark_streams`); one local core, 1 and 1,000 keys. A point is a query
+over rows in memory, its analysis and its sort included, its answers thrown away. The figure is rows
+a second of CPU, all threads of the JVM counted, the best of runs that go on until some bring
+nothing more, so that those that warm the JVM do not count. Where Spark would take minutes it gets
+fewer rows, and where it would take longer still it is left out; each point says how many rows it
+had.
 """
 
 import argparse
@@ -22,6 +23,7 @@ import pyspark
 from pyspark.sql import SparkSession
 
 from finestra.bench.compiled import compiled
+from finestra.bench.spark_streams import Streams
 from finestra.spark import configure
 
 __all__ = ["main"]
@@ -36,10 +38,15 @@ AGGREGATES = {
 FRAMES = (10, 100, 1_000, 10_000, 100_000)
 OVERLAPS = (1, 10, 100, 1_000)
 KEYS = (1, 1_000)
+SERIES = ("over", "slide", "stream", "per-row")
+PER_ROW = (1_000, 10_000, 100_000)
 
 #: Rows that a window of the slowest may have in all, before it gets fewer rows, or is left out.
 WORK = 300_000_000
 LEAST_ROWS = 20_000
+
+#: Seconds after which a query is not run again, though it may still be getting faster.
+LONGEST = 20.0
 
 OVER, SLIDE = "spark.finestra.over.enabled", "spark.finestra.slide.enabled"
 TREE = "spark.sql.window.segmentTree.enabled"
@@ -55,6 +62,7 @@ class Bench:
         self.tables: dict[tuple[int, int], str] = {}
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
         self.jvm.register(spark._jsparkSession)
+        self.streams = Streams(spark, rows, runs)
 
     def table(self, keys: int, rows: int) -> str:
         """Rows of ``keys`` keys, a second between two of one key, in one partition."""
@@ -78,20 +86,24 @@ class Bench:
         """Runs a query and keeps its best rate."""
         for key, value in settings.items():
             self.spark.conf.set(key, value)
-        best = (float("inf"), float("inf"))
-        for _ in range(2 + self.runs):
+        best, since, spent = (float("inf"), float("inf")), 0, 0.0
+        while since < 1 + self.runs and spent < LONGEST:
             cpu, wall = self.jvm.cpuNanos(), time.perf_counter()
             self.spark.sql(query).write.format("noop").mode("overwrite").save()
             took = time.perf_counter() - wall
-            best = min(best, ((self.jvm.cpuNanos() - cpu) / 1e9, took))
-            if took > 20:
-                break
+            cpu = (self.jvm.cpuNanos() - cpu) / 1e9
+            since = 0 if cpu < best[0] / 1.03 else since + 1
+            best, spent = min(best, (cpu, took)), spent + took
         for key in settings:
             self.spark.conf.unset(key)
-        self.points.append(
-            {**point, "rows": rows, "rate": round(rows / best[0]), "wall": round(best[1], 3)}
-        )
-        print(json.dumps(self.points[-1]), flush=True)
+        rate, wall = round(rows / best[0]), round(best[1], 3)
+        self.keep({**point, "rows": rows, "rate": rate, "wall": wall})
+
+    def keep(self, *points: dict[str, Any]) -> None:
+        """Prints points, and keeps them for the file."""
+        self.points += points
+        for point in points:
+            print(json.dumps(point), flush=True)
 
     def over(self, keys: int, aggregate: str, frames: tuple[int, ...]) -> None:
         """Frames of some rows behind each row, and the growing frame, which needs no window."""
@@ -157,14 +169,20 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         spark = _session(_aggregator(Path(folder)), options.java_options)
         bench = Bench(spark, options.rows, 1 if options.quick else 3)
-        frames = (10, 1_000, 100_000) if options.quick else FRAMES
-        overlaps = (1, 1_000) if options.quick else OVERLAPS
+        frames = options.frames or ((10, 1_000, 100_000) if options.quick else FRAMES)
+        overlaps = options.overlaps or ((1, 1_000) if options.quick else OVERLAPS)
         for keys in options.keys:
             if "over" in options.series:
                 for aggregate in options.aggregates:
                     bench.over(keys, aggregate, frames)
             if "slide" in options.series:
                 bench.slide(keys, overlaps)
+        if "stream" in options.series:
+            for overlap in overlaps:
+                bench.keep(*bench.streams.slide(overlap))
+        if "per-row" in options.series:
+            for frame in options.frames or PER_ROW:
+                bench.keep(bench.streams.per_row(frame))
         spark.stop()
     result = {"machine": _machine(), "options": vars(options), "points": bench.points}
     Path(options.out).parent.mkdir(parents=True, exist_ok=True)
@@ -176,9 +194,13 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="finestra bench spark", description=__doc__)
     parser.add_argument("--out", required=True, help="the file that the figures go to")
     parser.add_argument("--quick", action="store_true", help="fewer rows, points and runs")
-    parser.add_argument("--series", nargs="+", default=["over", "slide"], choices=["over", "slide"])
+    parser.add_argument("--series", nargs="+", default=list(SERIES), choices=SERIES)
     parser.add_argument("--aggregates", nargs="+", default=list(AGGREGATES), choices=AGGREGATES)
     parser.add_argument("--keys", nargs="+", type=int, default=list(KEYS))
+    parser.add_argument(
+        "--frames", nargs="+", type=int, help="rows of a frame, or of a row's window"
+    )
+    parser.add_argument("--overlaps", nargs="+", type=int, help="size/slide")
     parser.add_argument("--rows", type=int, help="how many rows a table has (1,000,000)")
     parser.add_argument("--java-options", default="", help="further options of the JVM")
     options = parser.parse_args(arguments)

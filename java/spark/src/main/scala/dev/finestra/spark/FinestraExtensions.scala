@@ -3,7 +3,7 @@ package dev.finestra.spark
 import java.util.{Collections, WeakHashMap}
 
 import dev.finestra.spark.over.Over
-import dev.finestra.spark.slide.{PushFilters, Recognize, Slide}
+import dev.finestra.spark.slide.{PlaceWindows, PushFilters, Recognize, Slide}
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** What switches Finestra on in a session: `spark.sql.extensions` names this class, or the jar's
@@ -14,6 +14,8 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
     if (FinestraExtensions.applied.add(extensions)) {
       Functions.all.foreach(extensions.injectFunction)
       extensions.injectPlannerStrategy(_ => new Over)
+      extensions.injectFunction(PlaceWindows.function)
+      extensions.injectResolutionRule(_ => PlaceWindows)
       extensions.injectPlanNormalizationRule(_ => Recognize)
       extensions.injectOptimizerRule(_ => PushFilters)
       extensions.injectPlannerStrategy(_ => new Slide)

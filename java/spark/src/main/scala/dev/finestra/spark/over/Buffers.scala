@@ -70,6 +70,15 @@ private[spark] sealed abstract class Buffers(
   /** Whether a merge reads all of both buffers before it writes. */
   val readsFirst: Boolean = imperatives.isEmpty
 
+  /** The registers of all imperative functions, where all have them. */
+  val registers: Option[Array[Registers]] = {
+    val all = placed.collect { case (f: HyperLogLogPlusPlus, start) => new Registers(f, start) }
+    if (all.isEmpty || all.size < imperatives.length) None else Some(all.toArray)
+  }
+
+  /** Whether there are declarative functions. */
+  val declares: Boolean = functions.size > imperatives.length
+
   def initialize(buffer: InternalRow): Unit = {
     initials.target(buffer)(InternalRow.empty)
     var i = 0
@@ -81,7 +90,7 @@ private[spark] sealed abstract class Buffers(
 
   /** Merges two buffers into a third, which may be the older one. */
   def merge(older: InternalRow, newer: InternalRow, to: InternalRow): Unit = {
-    merges.target(to)(join(older, newer))
+    mergeDeclared(older, newer, to)
     var i = 0
     while (i < imperatives.length) {
       imperatives(i) match {
@@ -92,12 +101,30 @@ private[spark] sealed abstract class Buffers(
     }
   }
 
+  /** Merges the declarative functions' parts only; all of both is read before it is written. */
+  def mergeDeclared(older: InternalRow, newer: InternalRow, to: InternalRow): Unit =
+    merges.target(to)(join(older, newer))
+
   /** Writes the functions' answers for this buffer into the target. */
   def answer(buffer: InternalRow): Unit = {
     answers(buffer)
     var i = 0
     while (i < imperatives.length) {
-      target.update(answered(i), InternalRow.copyValue(imperatives(i).eval(buffer)))
+      answer(buffer, i)
+      i += 1
+    }
+  }
+
+  private def answer(buffer: InternalRow, i: Int): Unit =
+    target.update(answered(i), InternalRow.copyValue(imperatives(i).eval(buffer)))
+
+  /** The same for a buffer that lies in words, whose registers are counted there. */
+  def answer(buffer: InternalRow, words: Array[Long], at: Int, counted: Array[Registers]): Unit = {
+    answers(buffer)
+    var i = 0
+    while (i < counted.length) {
+      val estimate = counted(i).estimate(words, at)
+      if (estimate < 0) answer(buffer, i) else target.setLong(answered(i), estimate)
       i += 1
     }
   }

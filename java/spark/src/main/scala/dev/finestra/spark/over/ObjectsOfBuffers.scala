@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
   *
   * A merge of Spark's changes the older buffer and may keep parts of the newer one. A window needs
   * both as they were, so the older one is copied first, by writing and reading where it is an
-  * object of its own.
+  * object of its own and not a plain value.
   */
 private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
     extends ObjectAggregation[InternalRow, AnyRef] {
@@ -41,11 +41,19 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
     val both = older.copy()
     buffers.typed.foreach { case (function, at) =>
       val own = older.asInstanceOf[GenericInternalRow].values(at).asInstanceOf[AnyRef]
-      // What is written may be the function's own array, which its next writing overwrites.
-      both.update(at, function.deserialize(function.serialize(own).clone()))
+      if (!isValue(own)) {
+        // What is written may be the function's own array, which its next writing overwrites.
+        both.update(at, function.deserialize(function.serialize(own).clone()))
+      }
     }
     buffers.merge(both, newer, both)
     both
+  }
+
+  /** Whether nobody can change an object. */
+  private def isValue(buffer: AnyRef): Boolean = buffer match {
+    case _: java.lang.Number => buffer.getClass.getPackageName == "java.lang"
+    case _                   => buffer.isInstanceOf[String] || buffer.isInstanceOf[java.lang.Boolean]
   }
 
   /** Writes the answers where the frame wants them. */

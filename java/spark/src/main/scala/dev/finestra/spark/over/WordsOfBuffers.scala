@@ -17,7 +17,9 @@ import org.apache.spark.unsafe.Platform
 private[spark] final class WordsOfBuffers(override val name: String, buffers: Buffers)
     extends WordsAggregation[AnyRef] {
   private val fields = buffers.types.size
-  private val size = UnsafeRow.calculateBitSetWidthInBytes(fields) / 8 + fields
+  private val nulls = UnsafeRow.calculateBitSetWidthInBytes(fields) / 8
+  private val size = nulls + fields
+  private val registers = buffers.registers.orNull
   private val (a, b, c) = (new UnsafeRow(fields), new UnsafeRow(fields), new UnsafeRow(fields))
   private val scratch = new Array[Long](size)
   private val initial = new Array[Long](size)
@@ -49,7 +51,15 @@ private[spark] final class WordsOfBuffers(override val name: String, buffers: Bu
       to: Array[Long],
       t: Int
   ): Unit =
-    if (buffers.readsFirst) {
+    if (registers != null) {
+      if (buffers.declares) buffers.mergeDeclared(at(a, older, o), at(b, newer, n), at(c, to, t))
+      else System.arraycopy(older, o, to, t, nulls)
+      var i = 0
+      while (i < registers.length) {
+        registers(i).merge(older, o + nulls, newer, n + nulls, to, t + nulls)
+        i += 1
+      }
+    } else if (buffers.readsFirst) {
       buffers.merge(at(a, older, o), at(b, newer, n), at(c, to, t))
     } else {
       System.arraycopy(older, o, scratch, 0, size)
@@ -60,7 +70,8 @@ private[spark] final class WordsOfBuffers(override val name: String, buffers: Bu
 
   /** Writes the answers where the frame wants them. */
   override def lower(state: Array[Long], s: Int): AnyRef = {
-    buffers.answer(at(a, state, s))
+    if (registers == null) buffers.answer(at(a, state, s))
+    else buffers.answer(at(a, state, s), state, s + nulls, registers)
     null
   }
 

@@ -1,0 +1,128 @@
+package dev.finestra.spark.slide
+
+import org.apache.spark.sql.catalyst.FunctionIdentifier
+import org.apache.spark.sql.catalyst.analysis.FunctionRegistry
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.types._
+
+/** Spark's function `window` where windows overlap, until the analyzer knows of the plan that it
+  * stands in: Spark's own expression would be written out at once, a copy of each row for each
+  * window, which for a thousand of them takes longer than to run the query.
+  */
+private[slide] final case class UnplacedWindow(child: Expression, asSparks: TimeWindow)
+    extends UnaryExpression
+    with ImplicitCastInputTypes
+    with Unevaluable
+    with NonSQLExpression {
+  override lazy val resolved: Boolean = false
+  override def inputTypes = sparks.inputTypes
+  override def dataType: DataType = sparks.dataType
+  override def prettyName: String = sparks.prettyName
+  override def checkInputDataTypes(): TypeCheckResult = sparks.checkInputDataTypes()
+
+  /** The same as Spark has it. */
+  def sparks: TimeWindow = asSparks.copy(timeColumn = child)
+
+  override protected def withNewChildInternal(fresh: Expression): UnplacedWindow =
+    copy(child = fresh)
+}
+
+/** All windows that have a time, in the place of one in Spark's `Expand`: [[Recognize]] writes it
+  * out, or takes it for [[SlidingWindows]], before the plan is optimized.
+  */
+private[slide] final case class EachWindow(child: Expression, grid: Grid)
+    extends UnaryExpression
+    with Unevaluable {
+  override def prettyName: String = "finestra_windows"
+  override def dataType: DataType = new StructType()
+    .add(StructField("start", child.dataType))
+    .add(StructField("end", child.dataType))
+  override protected def withNewChildInternal(fresh: Expression): EachWindow = copy(child = fresh)
+}
+
+/** Puts windows in their place: those of a batch are one projection of an `Expand`, whatever their
+  * number; those of a stream, and whatever Spark has to refuse, are Spark's.
+  */
+private[spark] object PlaceWindows extends Rule[LogicalPlan] {
+
+  /** Spark's function, but for windows that overlap. */
+  val function: (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression) = {
+    val (info, build) = FunctionRegistry.expressions("window")
+    val wrapped = (arguments: Seq[Expression]) =>
+      build(arguments) match {
+        case w: TimeWindow if Slide.isEnabled && w.slideDuration < w.windowDuration =>
+          UnplacedWindow(w.timeColumn, w)
+        case other => other
+      }
+    (FunctionIdentifier("window"), info, wrapped)
+  }
+
+  override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp {
+    case p if p.childrenResolved =>
+      val all = p.expressions
+        .flatMap(_.collect { case w @ (_: UnplacedWindow | _: TimeWindow | _: SessionWindow) => w })
+        .distinct
+      all match {
+        case Seq(w: UnplacedWindow) if w.child.resolved && isOurs(p, w) => placed(p, w)
+        case _ => p.transformExpressions { case w: UnplacedWindow if w.child.resolved => w.sparks }
+      }
+  }
+
+  private def isOurs(plan: LogicalPlan, window: UnplacedWindow): Boolean =
+    plan.children.size == 1 && !plan.isStreaming && window.checkInputDataTypes().isSuccess &&
+      !window.child.dataType.isInstanceOf[StructType]
+
+  private def placed(plan: LogicalPlan, window: UnplacedWindow): LogicalPlan = {
+    val (time, sparks, below) = (window.child, window.sparks, plan.children.head)
+    val metadata = new MetadataBuilder()
+    time match {
+      case a: Attribute => metadata.withMetadata(a.metadata)
+      case _            =>
+    }
+    metadata.putBoolean(TimeWindow.marker, value = true)
+    val column =
+      AttributeReference(Windows.Name, sparks.dataType, metadata = metadata.build())()
+    val grid = Grid.of(sparks.windowDuration, sparks.slideDuration, sparks.startTime)
+    val each = Expand(
+      Seq(EachWindow(time, grid) +: below.output),
+      column +: below.output,
+      below
+    )
+    plan
+      .transformExpressions { case _: UnplacedWindow => column }
+      .withNewChildren(Seq(each))
+  }
+}
+
+/** An `Expand` for all windows that have a row's time, with what the windows are of. */
+private[slide] object Windows {
+
+  /** What Spark calls the column. */
+  val Name = "window"
+
+  def unapply(plan: LogicalPlan): Option[SlidingWindows] = plan match {
+    case Expand(Seq((each: EachWindow) +: columns), window +: output, child) =>
+      val (below, time) = renamed(columns, output, each.child, child)
+      Some(SlidingWindows(time, each.grid, window, Filter(IsNotNull(time), below)))
+    case _ => None
+  }
+
+  /** The rows under the names that they have above, which differ where a query has them twice. */
+  private def renamed(
+      columns: Seq[Expression],
+      output: Seq[Attribute],
+      time: Expression,
+      child: LogicalPlan
+  ): (LogicalPlan, Expression) =
+    if (columns == output) (child, time)
+    else {
+      val names = AttributeMap(columns.zip(output).collect { case (a: Attribute, b) => a -> b })
+      val project = columns.zip(output).map { case (a, b) =>
+        if (a == b) b else Alias(a, b.name)(b.exprId, b.qualifier, Some(b.metadata))
+      }
+      (Project(project, child), time.transform { case a: Attribute => names.getOrElse(a, a) })
+    }
+}

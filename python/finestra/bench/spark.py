@@ -158,7 +158,7 @@ class Bench:
             )
             settings = {OVER: "false", TREE: "true"}
             self.measure(panes, self.rows, settings, by="spark's panes by hand", **point)
-            rows = max(LEAST_ROWS, min(self.rows, 20_000_000 // overlap))
+            rows = min(self.rows, 2_000_000_000 // overlap**2)
             some = self.table(keys, rows)
             self.measure(query(some), rows, {SLIDE: "false"}, by="spark", **point)
 

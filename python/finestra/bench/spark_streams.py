@@ -9,7 +9,7 @@ and where the time of a micro-batch went, as Spark itself tells it.
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class Streams:
     """Queries over micro-batches, and the points that came out of them."""
 
     def __init__(self, spark: SparkSession, rows: int, runs: int) -> None:
+        """For streams of so many rows, each query run so many times once the JVM is warm."""
         self.spark, self.rows, self.runs = spark, rows, runs
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
 
@@ -137,6 +138,6 @@ class Streams:
         }
 
 
-def _mean(values: Any) -> int:
+def _mean(values: Iterable[int]) -> int:
     several = list(values)
     return round(sum(several) / len(several))

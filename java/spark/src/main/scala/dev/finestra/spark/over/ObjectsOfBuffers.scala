@@ -53,7 +53,7 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
   /** Whether nobody can change an object. */
   private def isValue(buffer: AnyRef): Boolean = buffer match {
     case _: java.lang.Number => buffer.getClass.getPackageName == "java.lang"
-    case _                   => buffer.isInstanceOf[String] || buffer.isInstanceOf[java.lang.Boolean]
+    case _ => buffer.isInstanceOf[String] || buffer.isInstanceOf[java.lang.Boolean]
   }
 
   /** Writes the answers where the frame wants them. */

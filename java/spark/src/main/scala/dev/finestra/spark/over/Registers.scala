@@ -51,8 +51,8 @@ private[over] final class Registers(function: HyperLogLogPlusPlus, first: Int) {
     }
   }
 
-  /** The estimate, or below zero where Spark itself has to be asked: the sum of what registers stand
-    * for is the same in any order only while it is exact.
+  /** The estimate, or below zero where Spark itself has to be asked: the sum of what registers
+    * stand for is the same in any order only while it is exact.
     */
   def estimate(state: Array[Long], s: Int): Long = {
     val pairs = Pairs

@@ -7,7 +7,12 @@ import java.util.function.Function;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.io.disk.iomanager.IOManager;
+import org.apache.flink.runtime.io.disk.iomanager.IOManagerAsync;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.TestableKeyedStateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
@@ -15,35 +20,58 @@ import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
+import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.InstantiationUtil;
 import org.apache.flink.util.OutputTag;
 
 /** An operator, as a job has it, on Flink's harness: rows and watermarks in, texts out. */
 final class Bench<R> implements AutoCloseable {
-  static final int KEY_GROUPS = 16;
+  static final int KEY_GROUPS = 32;
 
-  private final KeyedOneInputStreamOperatorTestHarness<String, Trade, R> harness;
+  /** One for all, since each has threads and a folder of its own; Flink removes it in the end. */
+  private static final IOManager IO =
+      new IOManagerAsync() {
+        @Override
+        public void close() {
+          // A subtask that is over closes its environment; the others go on with this.
+        }
+      };
+
+  /** The stream that steps are added to, for each thread its own, as making one takes long. */
+  private static final ThreadLocal<KeyedStream<Trade, String>> KEYED =
+      ThreadLocal.withInitial(
+          () ->
+              StreamExecutionEnvironment.getExecutionEnvironment()
+                  .fromData(List.of(new Trade("", 0, 0L, 0)), Types.POJO(Trade.class))
+                  .assignTimestampsAndWatermarks(WatermarkStrategy.noWatermarks())
+                  .keyBy(trade -> trade.symbol));
+
+  private final Harness<R> harness;
+  private final MockEnvironment environment;
   private int takenLate;
 
-  /** A state backend by name; checkpoints are whole, as the harness does not put parts together. */
+  /** A state backend by name. */
   static StateBackend backend(String name) {
-    return name.equals("heap") ? new HashMapStateBackend() : new EmbeddedRocksDBStateBackend(false);
+    return switch (name) {
+      case "heap" -> new HashMapStateBackend();
+      case "rocksdb" -> new EmbeddedRocksDBStateBackend(false);
+      case "incremental" -> new EmbeddedRocksDBStateBackend(true);
+      default -> throw new IllegalArgumentException("there is no state backend " + name);
+    };
   }
 
   /** The step that a job adds to a keyed stream. */
   @SuppressWarnings("unchecked")
   static <R> OneInputTransformation<Trade, R> step(
       Function<KeyedStream<Trade, String>, DataStream<R>> job) {
-    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-    KeyedStream<Trade, String> keyed =
-        env.fromData(List.of(new Trade("", 0, 0L, 0)), Types.POJO(Trade.class))
-            .assignTimestampsAndWatermarks(WatermarkStrategy.noWatermarks())
-            .keyBy(trade -> trade.symbol);
-    return (OneInputTransformation<Trade, R>) job.apply(keyed).getTransformation();
+    return (OneInputTransformation<Trade, R>) job.apply(KEYED.get()).getTransformation();
   }
 
   /**
@@ -51,6 +79,7 @@ final class Bench<R> implements AutoCloseable {
    *
    * @param before how many subtasks there were; 0 to begin with nothing
    */
+  @SuppressWarnings("unchecked")
   Bench(
       OneInputTransformation<Trade, R> step,
       String backend,
@@ -59,14 +88,11 @@ final class Bench<R> implements AutoCloseable {
       OperatorSubtaskState state,
       int before)
       throws Exception {
+    environment = environment(subtasks, subtask);
     harness =
-        new KeyedOneInputStreamOperatorTestHarness<>(
-            InstantiationUtil.clone(step.getOperatorFactory()),
-            trade -> trade.symbol,
-            Types.STRING,
-            KEY_GROUPS,
-            subtasks,
-            subtask);
+        harness(
+            (StreamOperatorFactory<R>) InstantiationUtil.clone(step.getOperatorFactory()),
+            environment);
     harness.setStateBackend(backend(backend));
     harness.setup(step.getOutputType().createSerializer(new SerializerConfigImpl()));
     if (before > 0) {
@@ -77,11 +103,23 @@ final class Bench<R> implements AutoCloseable {
     harness.open();
   }
 
+  private static MockEnvironment environment(int subtasks, int subtask) {
+    return new MockEnvironmentBuilder()
+        .setTaskName("bench")
+        .setManagedMemorySize(3 << 20)
+        .setBufferSize(1024)
+        .setMaxParallelism(KEY_GROUPS)
+        .setParallelism(subtasks)
+        .setSubtaskIndex(subtask)
+        .setIOManager(IO)
+        .build();
+  }
+
   Bench(Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend) throws Exception {
     this(step(job), backend, 1, 0, null, 0);
   }
 
-  KeyedOneInputStreamOperatorTestHarness<String, Trade, R> harness() {
+  Harness<R> harness() {
     return harness;
   }
 
@@ -91,6 +129,37 @@ final class Bench<R> implements AutoCloseable {
 
   void watermark(long time) throws Exception {
     harness.processWatermark(time);
+  }
+
+  /** Flink has a constructor for an operator as it is and one for a factory that makes it. */
+  @SuppressWarnings("unchecked")
+  private static <R> Harness<R> harness(
+      StreamOperatorFactory<R> factory, MockEnvironment environment) throws Exception {
+    return factory instanceof SimpleOperatorFactory<R> simple
+        ? new Harness<>((OneInputStreamOperator<Trade, R>) simple.getOperator(), environment)
+        : new Harness<>((OneInputStreamOperatorFactory<Trade, R>) factory, environment);
+  }
+
+  /** Flink's harness, keyed, in an environment that is given. */
+  static final class Harness<R> extends OneInputStreamOperatorTestHarness<Trade, R> {
+    Harness(OneInputStreamOperator<Trade, R> operator, MockEnvironment environment)
+        throws Exception {
+      super(operator, environment);
+      key();
+    }
+
+    Harness(OneInputStreamOperatorFactory<Trade, R> factory, MockEnvironment environment)
+        throws Exception {
+      super(factory, environment);
+      key();
+    }
+
+    private void key() {
+      KeySelector<Trade, String> key = trade -> trade.symbol;
+      config.setStatePartitioner(0, key);
+      config.setStateKeySerializer(Types.STRING.createSerializer(new SerializerConfigImpl()));
+      config.serializeAllConfigs();
+    }
   }
 
   /** What came out since the last call, in order of the texts. */
@@ -130,6 +199,7 @@ final class Bench<R> implements AutoCloseable {
   public void close() {
     try {
       harness.close();
+      environment.close();
     } catch (Exception wrong) {
       throw new IllegalStateException("the harness could not be closed", wrong);
     }

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
-import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +23,7 @@ class CrashTest {
 
   @Test
   void shouldSurviveCrashesOnHeap() {
-    Trials.run(150, 100_000, "histories of crashes on heap", (s, only) -> run(s, "heap"));
+    Trials.run(2_000, 100_000, "histories of crashes on heap", (s, only) -> run(s, "heap"));
   }
 
   @Test
@@ -33,15 +31,12 @@ class CrashTest {
     Trials.run(5, 2_000, "histories of crashes on RocksDB", (s, only) -> run(s, "rocksdb"));
   }
 
-  /** A row, or the watermark where there is none. */
-  private record Event(Trade trade, long watermark) {}
-
   private static void run(long seed, String backend) throws Exception {
     Random random = new Random(seed);
     OneInputTransformation<Trade, Row> step = step(random);
-    List<Event> events = events(random);
+    List<Event> events = Event.some(random, 150, 6);
     List<String> expected = new ArrayList<>();
-    try (Job job = new Job(step, backend, 1, null, 0)) {
+    try (Subtasks job = new Subtasks(step, backend, 1)) {
       for (Event event : events) {
         job.take(event);
       }
@@ -61,11 +56,11 @@ class CrashTest {
       }
       boolean last = life > 3;
       int until = last ? events.size() : from + random.nextInt(events.size() - from + 1);
-      try (Job job = new Job(step, backend, subtasks, checkpoint, before)) {
+      try (Subtasks job = new Subtasks(step, backend, subtasks, checkpoint, before)) {
         int taken = from;
         if (watermark > Long.MIN_VALUE) {
           // Flink does not keep it; a source that goes on says it anew.
-          job.take(new Event(null, watermark));
+          job.take(Event.of(watermark));
         }
         for (int i = from; i < until; i++) {
           job.take(events.get(i));
@@ -74,7 +69,7 @@ class CrashTest {
             before = subtasks;
             kept.addAll(job.out());
             taken = i + 1;
-            watermark = job.watermark;
+            watermark = job.watermark();
           }
         }
         from = taken;
@@ -109,76 +104,5 @@ class CrashTest {
                 .allowedLateness(lateness)
                 .algorithm(random.nextBoolean() ? "auto" : "b_fiba2")
                 .aggregate(Map.of("a", List.of(objects ? "collect_distinct" : "max", "price"))));
-  }
-
-  private static List<Event> events(Random random) {
-    List<Event> events = new ArrayList<>();
-    long time = 0;
-    for (int i = 0; i < 150; i++) {
-      time += random.nextInt(60) == 0 ? 700 : random.nextInt(15);
-      if (random.nextInt(9) == 0) {
-        events.add(new Event(null, time));
-      } else {
-        long at = time - (random.nextInt(3) == 0 ? random.nextInt(100) : 0);
-        events.add(
-            new Event(new Trade("k" + random.nextInt(6), at, (long) random.nextInt(50), i), 0));
-      }
-    }
-    events.add(new Event(null, time + 100_000));
-    return events;
-  }
-
-  /** All subtasks of the operator, and what they emit. */
-  private static final class Job implements AutoCloseable {
-    private final List<Bench<Row>> subtasks = new ArrayList<>();
-    private long watermark = Long.MIN_VALUE;
-
-    Job(
-        OneInputTransformation<Trade, Row> step,
-        String backend,
-        int count,
-        OperatorSubtaskState state,
-        int before)
-        throws Exception {
-      for (int i = 0; i < count; i++) {
-        subtasks.add(new Bench<>(step, backend, count, i, state, before));
-      }
-    }
-
-    void take(Event event) throws Exception {
-      if (event.trade != null) {
-        int subtask =
-            KeyGroupRangeAssignment.assignKeyToParallelOperator(
-                event.trade.symbol, Bench.KEY_GROUPS, subtasks.size());
-        subtasks.get(subtask).row(event.trade);
-        return;
-      }
-      watermark = event.watermark;
-      for (Bench<Row> each : subtasks) {
-        each.watermark(watermark);
-      }
-    }
-
-    OperatorSubtaskState checkpoint(long id) throws Exception {
-      List<OperatorSubtaskState> states = new ArrayList<>();
-      for (Bench<Row> each : subtasks) {
-        states.add(each.harness().snapshot(id, id));
-      }
-      return AbstractStreamOperatorTestHarness.repackageState(
-          states.toArray(OperatorSubtaskState[]::new));
-    }
-
-    List<String> out() {
-      List<String> out = new ArrayList<>();
-      subtasks.forEach(each -> out.addAll(each.out()));
-      return out;
-    }
-
-    @Override
-    public void close() {
-      for (Bench<Row> each : subtasks) {
-        each.close();
-      }
-    }
   }
 }

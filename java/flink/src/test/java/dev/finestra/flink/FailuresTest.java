@@ -1,0 +1,191 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.testing.Trials;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A job on a cluster that fails five times, each time after a checkpoint, and goes on: each result
+ * has come out once, and is what plain sums say.
+ */
+class FailuresTest {
+  private static final int KEYS = 100;
+  private static final int FAILURES = 5;
+
+  private static final String WHAT = "results under five failures, each once,";
+
+  /** How far rows may be out of order; watermarks wait for them. */
+  private static final int DISORDER = 200;
+
+  @RegisterExtension
+  static final MiniClusterExtension CLUSTER =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(3)
+              .build());
+
+  @Test
+  void shouldSurviveFailuresWithAlignedCheckpoints() throws Exception {
+    long start = System.nanoTime();
+    long results = run("hashmap", false, new Slides(250, 50, 0, false));
+    Trials.report(results, WHAT, start);
+  }
+
+  @Test
+  void shouldSurviveFailuresWithUnalignedCheckpoints() throws Exception {
+    long start = System.nanoTime();
+    long results = run("rocksdb", true, new LastWindow(100));
+    Trials.report(results, WHAT, start);
+  }
+
+  /** Runs a job; answers how many results it had. */
+  private static long run(String backend, boolean unaligned, Kind kind) throws Exception {
+    long seed = Long.getLong("finestra.seed", new Random().nextLong());
+    String replay = "replay with: make replay T=FailuresTest SEED=" + seed;
+    int count = (int) Trials.count(300, 10_000);
+    Fragile.begin((long) KEYS * count, FAILURES);
+    Gathered.results = null;
+    DataStream<Row> results =
+        PyEntry.aggregateKeyed(
+            trades(environment(backend, unaligned), seed, count).keyBy(t -> t.symbol),
+            "key",
+            window(kind),
+            aggregations(),
+            Map.of());
+    results
+        .transform("gather", Types.VOID, new Gathered())
+        .setParallelism(1)
+        .getExecutionEnvironment()
+        .execute();
+    assertEquals(FAILURES, Fragile.failures(), replay);
+    Map<String, Digest> expected = expected(kind, seed, count);
+    assertTrue(expected.size() == KEYS && Gathered.results != null, replay);
+    assertEquals(expected, new TreeMap<>(Gathered.results), replay);
+    return expected.values().stream().mapToLong(Digest::results).sum();
+  }
+
+  private static StreamExecutionEnvironment environment(String backend, boolean unaligned) {
+    Configuration config = new Configuration();
+    config.setString("state.backend.type", backend);
+    config.setString("execution.checkpointing.incremental", "true");
+    config.setString("execution.checkpointing.interval", "50 ms");
+    config.setString("execution.checkpointing.unaligned.enabled", String.valueOf(unaligned));
+    config.setString(
+        "execution.checkpointing.unaligned.interruptible-timers.enabled",
+        String.valueOf(unaligned));
+    config.setString("restart-strategy.type", "fixed-delay");
+    config.setString("restart-strategy.fixed-delay.attempts", String.valueOf(FAILURES));
+    config.setString("restart-strategy.fixed-delay.delay", "0 ms");
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
+    env.setParallelism(3);
+    return env;
+  }
+
+  private static DataStream<Trade> trades(StreamExecutionEnvironment env, long seed, int count) {
+    return env.fromSource(
+            new NumberSequenceSource(0, (long) KEYS * count - 1),
+            WatermarkStrategy.noWatermarks(),
+            "numbers")
+        .setParallelism(1)
+        .map(new Fragile())
+        .setParallelism(1)
+        .map(number -> trade(seed, number))
+        .returns(Types.POJO(Trade.class))
+        .setParallelism(1)
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Trade>forBoundedOutOfOrderness(Duration.ofMillis(DISORDER))
+                .withTimestampAssigner((trade, t) -> trade.time))
+        .setParallelism(1);
+  }
+
+  /** The row of a number; a key's rows are 10 ms apart, and up to 190 ms out of order. */
+  private static Trade trade(long seed, long number) {
+    long mixed = Trials.mix(seed + number);
+    long time = number / KEYS * 10 + Math.floorMod(mixed, DISORDER / 10) * 10;
+    return new Trade("k" + number % KEYS, time, Math.floorMod(mixed >>> 20, 1_000L), number);
+  }
+
+  private static Map<String, Object> window(Kind kind) {
+    return kind instanceof Slides slides
+        ? Map.of("kind", "sliding", "size", slides.size(), "slide", slides.slide())
+        : Map.of("kind", "last", "size", ((LastWindow) kind).size());
+  }
+
+  private static Map<String, Object> aggregations() {
+    Map<String, Object> aggregations = new LinkedHashMap<>();
+    aggregations.put("n", "count");
+    aggregations.put("sum", List.of("sum", "price"));
+    aggregations.put("top", List.of("max", "price"));
+    return aggregations;
+  }
+
+  /** What each key's results must be, from sums over sorted rows. */
+  private static Map<String, Digest> expected(Kind kind, long seed, int count) {
+    Map<String, Digest> expected = new TreeMap<>();
+    for (int key = 0; key < KEYS; key++) {
+      TreeMap<Long, long[]> rows = new TreeMap<>();
+      for (long i = 0; i < count; i++) {
+        Trade trade = trade(seed, i * KEYS + key);
+        add(rows.computeIfAbsent(trade.time, t -> new long[] {0, 0, -1}), 1, trade.price);
+      }
+      Digest digest = new Digest(0, 0);
+      if (kind instanceof Slides slides) {
+        long last = slides.lastStart(rows.lastKey());
+        for (long s = slides.firstStart(rows.firstKey()); s <= last; s += slides.slide()) {
+          long[] all = sums(rows, s, s + slides.size() - 1);
+          if (all[0] > 0) {
+            digest = digest.with("k" + key + "," + s + "," + (s + slides.size()) + text(all));
+          }
+        }
+      } else {
+        for (Map.Entry<Long, long[]> at : rows.entrySet()) {
+          long[] all = sums(rows, at.getKey() - ((LastWindow) kind).size(), at.getKey());
+          for (long i = 0; i < at.getValue()[0]; i++) {
+            digest = digest.with("k" + key + "," + at.getKey() + text(all));
+          }
+        }
+      }
+      expected.put("k" + key, digest);
+    }
+    return expected;
+  }
+
+  private static long[] sums(TreeMap<Long, long[]> rows, long from, long to) {
+    long[] all = {0, 0, -1};
+    for (long[] each : rows.subMap(from, true, to, true).values()) {
+      all[0] += each[0];
+      all[1] += each[1];
+      all[2] = Math.max(all[2], each[2]);
+    }
+    return all;
+  }
+
+  private static void add(long[] to, long rows, long price) {
+    to[0] += rows;
+    to[1] += price;
+    to[2] = Math.max(to[2], price);
+  }
+
+  private static String text(long[] all) {
+    return "," + all[0] + "," + all[1] + "," + all[2];
+  }
+}

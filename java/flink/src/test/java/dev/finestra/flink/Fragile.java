@@ -1,0 +1,47 @@
+package dev.finestra.flink;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.state.CheckpointListener;
+
+/**
+ * Hands numbers on, and fails at even distances, each time after a checkpoint of the life that it
+ * ends; until there is one, numbers come slowly.
+ */
+final class Fragile implements MapFunction<Long, Long>, CheckpointListener {
+  private static final long serialVersionUID = 1L;
+  private static final AtomicInteger FAILED = new AtomicInteger();
+  private static volatile long distance;
+  private static volatile int most;
+
+  private transient boolean isChecked;
+
+  /** Begins a run of so many numbers and failures. */
+  static void begin(long numbers, int failures) {
+    distance = numbers / (failures + 1);
+    most = failures;
+    FAILED.set(0);
+  }
+
+  static int failures() {
+    return FAILED.get();
+  }
+
+  @Override
+  public Long map(Long number) throws Exception {
+    int failed = FAILED.get();
+    if (failed < most && number >= distance * (failed + 1)) {
+      if (isChecked) {
+        FAILED.incrementAndGet();
+        throw new IllegalStateException("failure " + (failed + 1) + " of this test");
+      }
+      Thread.sleep(1);
+    }
+    return number;
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpoint) {
+    isChecked = true;
+  }
+}

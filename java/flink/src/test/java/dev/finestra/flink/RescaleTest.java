@@ -1,0 +1,113 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.finestra.testing.Trials;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+
+/**
+ * From each number of subtasks to another: what comes out before a checkpoint of the ones and after
+ * it of the others is what one subtask alone would have emitted.
+ */
+class RescaleTest {
+  private static final int[][] PAIRS = {
+    {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 7}, {7, 3}, {1, 7}, {20, 21}, {21, 20}, {1, 21}, {21, 1}
+  };
+
+  @Test
+  void shouldRescaleOnHeap() {
+    Trials.run(2, 200, "times all pairs on heap", (s, only) -> all(s, "heap", PAIRS.length));
+  }
+
+  @Test
+  void shouldRescaleOnRocksDb() {
+    int pairs = Trials.isLong() ? PAIRS.length : 6;
+    Trials.run(
+        1, 20, "times " + pairs + " pairs on RocksDB", (s, only) -> all(s, "rocksdb", pairs));
+  }
+
+  @Test
+  void shouldRescaleOnIncrementalRocksDb() {
+    int pairs = Trials.isLong() ? PAIRS.length : 8;
+    Trials.run(
+        1,
+        20,
+        "times " + pairs + " pairs on incremental RocksDB",
+        (s, only) -> all(s, "incremental", pairs));
+  }
+
+  private static void all(long seed, String backend, int pairs) throws Exception {
+    for (int i = 0; i < pairs; i++) {
+      try {
+        run(Trials.mix(seed + i), backend, PAIRS[i][0], PAIRS[i][1]);
+      } catch (AssertionError wrong) {
+        throw new AssertionError("from " + PAIRS[i][0] + " to " + PAIRS[i][1] + " subtasks", wrong);
+      }
+    }
+  }
+
+  private static void run(long seed, String backend, int from, int to) throws Exception {
+    Random random = new Random(seed);
+    OneInputTransformation<Trade, Row> step = step(random);
+    List<Event> events = Event.some(random, 300, 60);
+    int first = random.nextInt(150);
+    int last = first + random.nextInt(150);
+    List<String> expected = new ArrayList<>();
+    try (Subtasks one = new Subtasks(step, "heap", 1)) {
+      for (Event event : events) {
+        one.take(event);
+      }
+      expected.addAll(one.out());
+    }
+    List<String> actual = new ArrayList<>();
+    long watermark;
+    OperatorSubtaskState state;
+    try (Subtasks before = new Subtasks(step, backend, from)) {
+      for (Event event : events.subList(0, first)) {
+        before.take(event);
+      }
+      // An incremental checkpoint rests on one before.
+      before.checkpoint(1);
+      for (Event event : events.subList(first, last)) {
+        before.take(event);
+      }
+      state = before.checkpoint(2);
+      watermark = before.watermark();
+      actual.addAll(before.out());
+      try (Subtasks after = new Subtasks(step, backend, to, state, from)) {
+        after.take(Event.of(watermark));
+        for (Event event : events.subList(last, events.size())) {
+          after.take(event);
+        }
+        actual.addAll(after.out());
+      }
+    }
+    Collections.sort(expected);
+    Collections.sort(actual);
+    assertEquals(expected, actual);
+  }
+
+  private static OneInputTransformation<Trade, Row> step(Random random) {
+    int size = 1 + random.nextInt(150);
+    Kind kind =
+        random.nextBoolean()
+            ? new LastWindow(size)
+            : new Slides(size, 1 + random.nextInt(40), 0, false);
+    long lateness = random.nextInt(60);
+    String aggregation = random.nextBoolean() ? "collect_distinct" : "max";
+    return Bench.step(
+        keyed ->
+            Finestra.keyed(keyed)
+                .of(kind)
+                .allowedLateness(lateness)
+                .aggregate(Map.of("a", List.of(aggregation, "price"))));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.finestra.flink;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.SharedStateRegistry;
+import org.apache.flink.runtime.state.SharedStateRegistryImpl;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.types.Row;
+
+/** All subtasks of the operator, and what they emit. */
+final class Subtasks implements AutoCloseable {
+  private final List<Bench<Row>> subtasks = new ArrayList<>();
+
+  /** What the job manager keeps of incremental checkpoints. */
+  private final SharedStateRegistry registry = new SharedStateRegistryImpl();
+
+  private long watermark = Long.MIN_VALUE;
+
+  /** Subtasks that begin with nothing. */
+  Subtasks(OneInputTransformation<Trade, Row> step, String backend, int count) throws Exception {
+    this(step, backend, count, null, 0);
+  }
+
+  /** Subtasks that go on from a checkpoint of so many before. */
+  Subtasks(
+      OneInputTransformation<Trade, Row> step,
+      String backend,
+      int count,
+      OperatorSubtaskState state,
+      int before)
+      throws Exception {
+    for (int i = 0; i < count; i++) {
+      subtasks.add(new Bench<>(step, backend, count, i, state, before));
+    }
+  }
+
+  long watermark() {
+    return watermark;
+  }
+
+  void take(Event event) throws Exception {
+    if (event.trade() != null) {
+      int subtask =
+          KeyGroupRangeAssignment.assignKeyToParallelOperator(
+              event.trade().symbol, Bench.KEY_GROUPS, subtasks.size());
+      subtasks.get(subtask).row(event.trade());
+      return;
+    }
+    watermark = event.watermark();
+    for (Bench<Row> each : subtasks) {
+      each.watermark(watermark);
+    }
+  }
+
+  /** A checkpoint that is completed: the next one of an incremental backend rests on it. */
+  OperatorSubtaskState checkpoint(long id) throws Exception {
+    List<OperatorSubtaskState> states = new ArrayList<>();
+    for (Bench<Row> each : subtasks) {
+      OperatorSubtaskState state = each.harness().snapshot(id, id);
+      state.registerSharedStates(registry, id);
+      states.add(state);
+    }
+    for (Bench<Row> each : subtasks) {
+      each.harness().notifyOfCompletedCheckpoint(id);
+    }
+    return AbstractStreamOperatorTestHarness.repackageState(
+        states.toArray(OperatorSubtaskState[]::new));
+  }
+
+  List<String> out() {
+    List<String> out = new ArrayList<>();
+    subtasks.forEach(each -> out.addAll(each.out()));
+    return out;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (Bench<Row> each : subtasks) {
+      each.close();
+    }
+    registry.close();
+  }
+}

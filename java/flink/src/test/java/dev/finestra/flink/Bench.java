@@ -79,7 +79,6 @@ final class Bench<R> implements AutoCloseable {
    *
    * @param before how many subtasks there were; 0 to begin with nothing
    */
-  @SuppressWarnings("unchecked")
   Bench(
       OneInputTransformation<Trade, R> step,
       String backend,
@@ -89,10 +88,7 @@ final class Bench<R> implements AutoCloseable {
       int before)
       throws Exception {
     environment = environment(subtasks, subtask);
-    harness =
-        harness(
-            (StreamOperatorFactory<R>) InstantiationUtil.clone(step.getOperatorFactory()),
-            environment);
+    harness = harness(InstantiationUtil.clone(step.getOperatorFactory()), environment);
     harness.setStateBackend(backend(backend));
     harness.setup(step.getOutputType().createSerializer(new SerializerConfigImpl()));
     if (before > 0) {
@@ -141,6 +137,7 @@ final class Bench<R> implements AutoCloseable {
   }
 
   /** Flink's harness, keyed, in an environment that is given. */
+  @SuppressWarnings("try")
   static final class Harness<R> extends OneInputStreamOperatorTestHarness<Trade, R> {
     Harness(OneInputStreamOperator<Trade, R> operator, MockEnvironment environment)
         throws Exception {

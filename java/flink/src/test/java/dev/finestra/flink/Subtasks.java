@@ -77,10 +77,14 @@ final class Subtasks implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     for (Bench<Row> each : subtasks) {
       each.close();
     }
-    registry.close();
+    try {
+      registry.close();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("the registry could not be closed", wrong);
+    }
   }
 }

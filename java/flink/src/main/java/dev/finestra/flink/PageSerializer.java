@@ -26,11 +26,20 @@ final class PageSerializer extends TypeSerializer<Entry> {
   private static final int PAGE = 2;
 
   private final Partials partials;
+  private final boolean keepsBytes;
   private transient PageCodec codec;
   private transient DataOutputSerializer buffer;
 
   PageSerializer(Partials partials) {
+    this(partials, true);
+  }
+
+  /**
+   * @param keepsBytes whether entries keep the bytes that they were read from
+   */
+  PageSerializer(Partials partials, boolean keepsBytes) {
     this.partials = partials;
+    this.keepsBytes = keepsBytes;
   }
 
   Partials partials() {
@@ -88,7 +97,7 @@ final class PageSerializer extends TypeSerializer<Entry> {
       }
     }
     Page page = (what & PAGE) != 0 ? codec().read(in) : null;
-    return new Entry(page, notes, bytes);
+    return new Entry(page, notes, keepsBytes ? bytes : null);
   }
 
   @Override
@@ -142,7 +151,7 @@ final class PageSerializer extends TypeSerializer<Entry> {
 
   @Override
   public TypeSerializer<Entry> duplicate() {
-    return new PageSerializer(partials.duplicate());
+    return new PageSerializer(partials.duplicate(), keepsBytes);
   }
 
   @Override

@@ -72,7 +72,8 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
 
   @Override
   public TypeSerializer<Entry> restoreSerializer() {
-    return new PageSerializer(partials);
+    // What it reads may be written by another: the bytes that it read are not what is written then.
+    return new PageSerializer(partials, false);
   }
 
   @Override

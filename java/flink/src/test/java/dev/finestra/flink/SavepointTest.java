@@ -62,6 +62,38 @@ class SavepointTest {
     }
   }
 
+  /**
+   * Nothing is touched between the restore and the next savepoint, which must be of the new one.
+   */
+  @Test
+  void shouldTakeUpANewerSerializerOfAccumulators() throws Exception {
+    for (String backend : List.of("heap", "rocksdb")) {
+      Kind kind = new Slides(10, 10, 0, false);
+      var older = Bench.step(keyed -> Tallied.windows(keyed, kind, 1));
+      var newer = Bench.step(keyed -> Tallied.windows(keyed, kind, 2));
+      OperatorSubtaskState state;
+      try (Bench<Long> bench = new Bench<>(older, backend, 1, 0, null, 0)) {
+        for (int i = 0; i < 9; i++) {
+          bench.row(new Trade("k" + i % 2, i, (long) i, 0));
+        }
+        state = bench.harness().snapshot(1, 1);
+      }
+      for (int i = 0; i < 2; i++) {
+        try (Bench<Long> bench = new Bench<>(newer, backend, 1, 0, state, 1)) {
+          state = bench.harness().snapshot(2 + i, 2 + i);
+        }
+      }
+      try (Bench<Long> bench = new Bench<>(newer, backend, 1, 0, state, 1)) {
+        bench.row(new Trade("k0", 9, 1L << 40, 0));
+        bench.watermark(9);
+        assertEquals(List.of("9 " + (20 + (1L << 40)), "9 16"), bench.out(), backend);
+      }
+      OperatorSubtaskState newest = state;
+      assertThrows(
+          Exception.class, () -> new Bench<>(older, backend, 1, 0, newest, 1).close(), backend);
+    }
+  }
+
   private static void refuses(
       String backend,
       OperatorSubtaskState state,

@@ -4,6 +4,8 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +19,8 @@ import org.apache.flink.types.RowKind;
  *
  * <p>Costs: for a row in order the header and one page are read, and written where they changed.
  *
- * <p>Invariants: 1. after each call all state is in the map; 2. a key has at most one timer.
+ * <p>Invariants: 1. after each call all state is in the map; 2. a key has at most one timer; 3. a
+ * header ends with the mark of the windows that it is of.
  *
  * <p>When user code throws, so does the call, and Flink restores the last checkpoint. Threading:
  * not safe.
@@ -51,6 +54,7 @@ public final class TableWindows {
   private final NamedIntake<Row> intake;
   private final PageSerializer serializer;
   private final Stored stored = new Stored();
+  private final long mark;
   private final PagedWindow<Answer> window;
   private final Firing firing;
 
@@ -62,6 +66,7 @@ public final class TableWindows {
   public TableWindows(TableSpec spec) {
     this.intake = spec.intake;
     this.serializer = new PageSerializer(intake.partials(spec.plan.described()));
+    this.mark = mark(serializer.toString());
     this.window = dev.finestra.Finestra.paged(spec.plan.algorithm(), intake.aggregation(), stored);
     this.firing = Firing.of(new Here(), spec.plan);
   }
@@ -113,6 +118,27 @@ public final class TableWindows {
     }
   }
 
+  /**
+   * Refuses state of other windows. To Flink it is a map of bytes, whose words no serializer keeps;
+   * so they stand, spread over 64 bits, behind each header.
+   */
+  private void checkMark(byte[] header) throws IOException {
+    if (ByteBuffer.wrap(header).getLong(header.length - Long.BYTES) != mark) {
+      throw new IOException(
+          "the state is of other windows or aggregations, or of another algorithm, than these: "
+              + serializer
+              + "; ask as before, or begin without that state");
+    }
+  }
+
+  private static long mark(String words) {
+    long mark = words.length();
+    for (int i = 0; i < words.length(); i++) {
+      mark = (mark ^ words.charAt(i)) * 0x100000001b3L;
+    }
+    return mark;
+  }
+
   private void ringAt(long time) {
     if (notes.timer == time || (notes.timer < time && time != Notes.NONE)) {
       return;
@@ -131,11 +157,17 @@ public final class TableWindows {
         return null;
       }
       read.put(id, bytes);
+      if (id == HEADER) {
+        checkMark(bytes);
+      }
       return serializer.entry(bytes);
     }
 
     private void write(int id, Page page, long[] notes) throws Exception {
       byte[] bytes = serializer.bytes(page, notes);
+      if (id == HEADER) {
+        bytes = ByteBuffer.allocate(bytes.length + Long.BYTES).put(bytes).putLong(mark).array();
+      }
       if (!Arrays.equals(read.put(id, bytes), bytes)) {
         pages.put(id, bytes);
       }
@@ -181,6 +213,11 @@ public final class TableWindows {
     @Override
     public Notes notes() {
       return notes;
+    }
+
+    @Override
+    public Answer none() {
+      return intake.none();
     }
 
     @Override

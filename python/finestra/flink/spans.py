@@ -3,6 +3,7 @@
 Not supported: assigners of one's own, session windows with a gap by row or in processing time.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeAlias
@@ -69,8 +70,10 @@ class CountWindow:
 
 
 def specification(window: object) -> dict[str, object]:
-    """The kind and the numbers by which the JVM makes these windows anew."""
+    """The kind and the numbers by which the JVM makes these windows anew; of each by its name."""
     match window:
+        case Mapping():
+            return {"windows": {str(name): specification(each) for name, each in window.items()}}
         case LastWindow():
             return {"kind": "last", "size": window.size}
         case CountWindow():

@@ -64,7 +64,12 @@ class Keyed:
     by: str | None
 
     def window(self, window: object) -> "Windowed":
-        """The windows: one of Flink's assigners, :class:`LastWindow` or :class:`CountWindow`."""
+        """The windows: one of Flink's assigners, :class:`LastWindow` or :class:`CountWindow`.
+
+        Or several at once, by name, over one structure: ``{"1h": LastWindow.of(Time.hours(1)),
+        "1d": LastWindow.of(Time.days(1))}``, or sliding windows of one slide. Each result then has
+        an answer of each, as ``top_1h`` and ``top_1d``.
+        """
         return Windowed(self, specification(window))
 
 

@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import dev.finestra.SlidingWindow;
+import java.util.List;
 
 /**
  * What a kind of windows does with a row and at a timer, for the current key of a {@link Site}.
@@ -20,10 +21,16 @@ abstract class Firing {
   final long lateness;
   final Emit emit;
 
+  /** By how much each of several windows begins after the longest, in order; none of one. */
+  private final long[] after;
+
   Firing(Site site, Plan<?> plan) {
     this.site = site;
     this.lateness = plan.lateness();
     this.emit = plan.emit();
+    List<Long> sizes = plan.spans().sizes();
+    long longest = sizes.stream().mapToLong(Long::longValue).max().orElse(0);
+    this.after = sizes.stream().mapToLong(size -> longest - size).toArray();
   }
 
   static Firing of(Site site, Plan<?> plan) {
@@ -44,6 +51,27 @@ abstract class Firing {
 
   /** Does what is due now. */
   abstract void ring() throws Exception;
+
+  /**
+   * What the window of this range answers; of several windows, of which this is the longest's
+   * range, for each column what each answers.
+   */
+  final Answer range(long from, long to) {
+    Answer longest = site.window().query(from, to);
+    if (after.length == 0 || longest == null) {
+      return longest;
+    }
+    int columns = ((Object[]) longest.value()).length;
+    Object[] all = new Object[columns * after.length];
+    for (int i = 0; i < after.length; i++) {
+      Answer one = after[i] == 0 ? longest : site.window().query(from + after[i], to);
+      Object[] answers = (Object[]) (one == null ? site.none() : one).value();
+      for (int c = 0; c < columns; c++) {
+        all[c * after.length + i] = answers[c];
+      }
+    }
+    return new Answer(longest.rows(), all);
+  }
 
   /** Evicts what is before a time. */
   final void evictBefore(long time) {

@@ -35,6 +35,11 @@ final class Fit {
                 + "; take ON_WATERMARK or ON_EVENT, or event-time windows");
       }
     }
+    if (plan.emit() == Emit.ON_EVENT && plan.spans().areSeveral() && kind.hasBounds()) {
+      throw new IllegalArgumentException(
+          "ON_EVENT is asked for of several sliding windows, whose newest do not end together; take"
+              + " LastWindows, or ON_WATERMARK");
+    }
     if (plan.emit() == Emit.CORRECTIONS && !Row.class.equals(result.getTypeClass())) {
       throw new IllegalArgumentException(
           "CORRECTIONS are rows with a kind (+I, −U, +U), and the results are "

@@ -19,11 +19,12 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * <p>When {@code merge} throws, so does the window, with a sentence that names the function.
  */
 final class FunctionAggregation<T, A, R>
-    extends ObjectAggregation<FunctionAggregation.Partial<A>, Answer> {
+    extends ObjectAggregation<FunctionAggregation.Partial<A>, Answer> implements Counted {
   private final String name;
   private final AggregateFunction<T, A, R> function;
   private final TypeSerializer<A> accumulators;
   private final boolean immutable;
+  private long combines;
 
   /** An accumulator of so many rows; null of none. */
   record Partial<A>(long rows, A accumulator) {}
@@ -81,6 +82,7 @@ final class FunctionAggregation<T, A, R>
   }
 
   private Partial<A> merged(A own, Partial<A> older, Partial<A> newer) {
+    combines++;
     A both;
     try {
       both = function.merge(own, copy(newer.accumulator));
@@ -99,6 +101,21 @@ final class FunctionAggregation<T, A, R>
               + " works");
     }
     return new Partial<>(Math.min(older.rows + newer.rows, Head.MOST_ROWS), both);
+  }
+
+  @Override
+  public long combines() {
+    return combines;
+  }
+
+  /** What the function answers where it adds elements one after the other. */
+  @SafeVarargs
+  final R added(T... elements) {
+    A accumulator = function.createAccumulator();
+    for (T element : elements) {
+      accumulator = function.add(element, accumulator);
+    }
+    return function.getResult(accumulator);
   }
 
   private A copy(A accumulator) {

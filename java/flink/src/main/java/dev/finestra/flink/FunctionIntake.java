@@ -11,10 +11,21 @@ final class FunctionIntake<T, A> implements Intake<T> {
 
   private final AggregateFunction<T, A, ?> function;
   private final TypeSerializer<A> accumulators;
+  private final TypeSerializer<T> elements;
+  private final boolean isWatched;
 
-  FunctionIntake(AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
+  /**
+   * @param isWatched whether laws are checked on the first rows of each task
+   */
+  FunctionIntake(
+      AggregateFunction<T, A, ?> function,
+      TypeSerializer<A> accumulators,
+      TypeSerializer<T> elements,
+      boolean isWatched) {
     this.function = function;
     this.accumulators = accumulators;
+    this.elements = elements;
+    this.isWatched = isWatched;
   }
 
   private String name() {
@@ -25,7 +36,25 @@ final class FunctionIntake<T, A> implements Intake<T> {
 
   @Override
   public Aggregation<Answer> aggregation() {
+    return function();
+  }
+
+  private FunctionAggregation<T, A, ?> function() {
     return new FunctionAggregation<>(name(), function, accumulators.duplicate());
+  }
+
+  private Lawful<T, A, ?> lawful() {
+    return new Lawful<>(function(), elements.duplicate());
+  }
+
+  @Override
+  public void check(List<T> samples) {
+    lawful().check(samples, "the samples");
+  }
+
+  @Override
+  public FirstRows<T> firstRows() {
+    return isWatched ? new FirstRows<>(lawful(), elements.duplicate()) : null;
   }
 
   @Override

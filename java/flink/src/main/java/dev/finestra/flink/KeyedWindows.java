@@ -1,5 +1,7 @@
 package dev.finestra.flink;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
@@ -38,7 +40,40 @@ public final class KeyedWindows<T, K> {
     return of(Objects.requireNonNull(window, "the window is null"));
   }
 
+  /**
+   * Several windows at once, by name, over one structure: each result has an answer of each, as
+   * {@code max_1h} and {@code max_1d}.
+   *
+   * @param windows for each name a {@link LastWindow}; or for each a sliding or tumbling assigner
+   *     of one slide, whose sizes differ by multiples of it
+   */
+  public WindowedKeys<T, K> windows(Map<String, ?> windows) {
+    Map<String, Kind> kinds = new LinkedHashMap<>();
+    windows.forEach((name, window) -> kinds.put(name, kind(name, window)));
+    return of(kinds);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Kind kind(String name, Object window) {
+    if (window instanceof Kind kind) {
+      return kind;
+    }
+    if (window instanceof WindowAssigner<?, ?> assigner) {
+      return Assigners.kind((WindowAssigner<?, TimeWindow>) assigner);
+    }
+    throw new IllegalArgumentException(
+        "the window '"
+            + name
+            + "' is "
+            + window
+            + "; give a LastWindow, or one of Flink's sliding or tumbling assigners");
+  }
+
+  WindowedKeys<T, K> of(Map<String, Kind> kinds) {
+    return new WindowedKeys<>(stream, keyName, Spans.longest(kinds), Spans.of(kinds));
+  }
+
   WindowedKeys<T, K> of(Kind kind) {
-    return new WindowedKeys<>(stream, keyName, kind);
+    return new WindowedKeys<>(stream, keyName, kind, Spans.ONE);
   }
 }

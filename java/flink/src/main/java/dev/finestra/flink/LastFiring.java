@@ -81,7 +81,7 @@ final class LastFiring extends Firing {
   }
 
   private Answer answer(long time) {
-    return site.window().query(time - size, time);
+    return range(time - size, time);
   }
 
   private long rowsAt(long time) {

@@ -1,6 +1,9 @@
 package dev.finestra.flink;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregations;
+import dev.finestra.aggregation.Violation;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Aggregations by name over fields, all in one pass. */
@@ -27,6 +30,29 @@ final class NamedIntake<T> implements Intake<T> {
   @Override
   public Partials partials(String windows) {
     return new Partials(windows, members(), "", null);
+  }
+
+  @Override
+  public Answer none() {
+    return new Answer(0, members().stream().map(m -> m.aggregation().empty()).toArray());
+  }
+
+  @Override
+  public void check(List<T> samples) throws Exception {
+    for (Column<T> column : columns) {
+      List<Object> values = new ArrayList<>();
+      for (T sample : samples) {
+        Object value = column.of(sample);
+        if (value != null) {
+          values.add(value);
+        }
+      }
+      List<Violation> found = Aggregations.checkLaws(column.member().aggregation(), values);
+      if (!found.isEmpty()) {
+        throw new IllegalStateException(
+            "'" + column.output() + "', " + column.member() + ", breaks a law: " + found.get(0));
+      }
+    }
   }
 
   @Override

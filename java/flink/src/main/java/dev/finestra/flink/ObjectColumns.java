@@ -14,7 +14,8 @@ import java.util.Set;
  *
  * <p>Costs: those of the columns together, and two arrays a combine.
  */
-final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, Answer> {
+final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, Answer>
+    implements Counted {
   private final WordColumns words;
   private final Aggregation<?>[] all;
   private final ObjectAggregation<Object, ?>[] objects;
@@ -86,6 +87,11 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, Answer>
       }
     }
     return both;
+  }
+
+  @Override
+  public long combines() {
+    return words.combines();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.finestra.flink;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -19,9 +20,10 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>A window is a map: {@code kind} is sliding, tumbling, session, last or count; {@code size},
  * {@code slide}, {@code offset} and {@code gap} are numbers, of milliseconds or of rows; {@code
- * processing_time} is a truth value. Aggregations are a map as {@link WindowedKeys#aggregate(Map)}
- * takes. Options are a map: {@code lateness} and {@code ttl} in milliseconds, {@code emit} as in
- * {@link Emit} in any case, {@code algorithm}, {@code late}, an {@link OutputTag}.
+ * processing_time} is a truth value. Several windows at once are {@code windows}, a map of such
+ * maps by name. Aggregations are a map as {@link WindowedKeys#aggregate(Map)} takes. Options are a
+ * map: {@code lateness} and {@code ttl} in milliseconds, {@code emit} as in {@link Emit} in any
+ * case, {@code algorithm}, {@code late}, an {@link OutputTag}.
  */
 public final class PyEntry {
   private static final Set<String> OPTIONS = Set.of("lateness", "ttl", "emit", "algorithm", "late");
@@ -53,7 +55,7 @@ public final class PyEntry {
       Map<String, Object> window,
       Map<String, Object> aggregations,
       Map<String, Object> options) {
-    WindowedKeys<T, K> windows = keyed.of(kind(window));
+    WindowedKeys<T, K> windows = of(keyed, window);
     for (String name : options.keySet()) {
       if (!OPTIONS.contains(name)) {
         throw new IllegalArgumentException(
@@ -78,6 +80,17 @@ public final class PyEntry {
       windows.sideOutputLateData(tag);
     }
     return windows.aggregate(aggregations);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T, K> WindowedKeys<T, K> of(
+      KeyedWindows<T, K> keyed, Map<String, Object> window) {
+    if (!(window.get("windows") instanceof Map<?, ?> several)) {
+      return keyed.of(kind(window));
+    }
+    Map<String, Kind> kinds = new LinkedHashMap<>();
+    several.forEach((name, each) -> kinds.put((String) name, kind((Map<String, Object>) each)));
+    return keyed.of(kinds);
   }
 
   private static Kind kind(Map<String, Object> window) {

@@ -13,21 +13,30 @@ final class RowTypes {
   private RowTypes() {}
 
   static <T> TypeInformation<Row> of(
-      String keyName, TypeInformation<?> key, int times, List<Column<T>> columns) {
+      String keyName,
+      TypeInformation<?> key,
+      List<String> times,
+      List<Column<T>> columns,
+      List<String> windows) {
     List<String> names = new ArrayList<>();
     List<TypeInformation<?>> types = new ArrayList<>();
     names.add(keyName);
     types.add(key);
-    if (times > 0) {
-      names.addAll(times == 2 ? List.of("window_start", "window_end") : List.of("time"));
+    for (String time : times) {
+      names.add(time);
       types.add(Types.LONG);
-      if (times == 2) {
-        types.add(Types.LONG);
-      }
     }
     for (Column<T> column : columns) {
-      names.add(column.output());
-      types.add(AnswerTypes.of(column.member(), Math.max(1, column.fields().size())));
+      TypeInformation<?> type =
+          AnswerTypes.of(column.member(), Math.max(1, column.fields().size()));
+      if (windows.isEmpty()) {
+        names.add(column.output());
+        types.add(type);
+      }
+      for (String window : windows) {
+        names.add(column.output() + "_" + window);
+        types.add(type);
+      }
     }
     Set<String> seen = new LinkedHashSet<>();
     for (String name : names) {

@@ -17,6 +17,9 @@ interface Site {
    */
   long now();
 
+  /** What a window without rows answers, beside others that have some. */
+  Answer none();
+
   /** Emits a result of the current key, with a timestamp. */
   void emit(long start, long end, Answer answer, RowKind kind, long timestamp) throws Exception;
 

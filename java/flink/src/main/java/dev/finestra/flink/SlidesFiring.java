@@ -94,7 +94,7 @@ final class SlidesFiring extends Firing {
   }
 
   private Answer answer(long start) {
-    return site.window().query(start, start + size - 1);
+    return range(start, start + size - 1);
   }
 
   private void emit(long start, RowKind kind) throws Exception {

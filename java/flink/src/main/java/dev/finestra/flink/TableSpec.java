@@ -66,7 +66,7 @@ public final class TableSpec implements Serializable {
     }
     NamedIntake<Row> intake = new NamedIntake<>(columns);
     String chosen = Fit.algorithm(algorithm, intake.aggregation(), kind);
-    return new TableSpec(new Plan<>(kind, lateness, null, emit, chosen, 0), columns);
+    return new TableSpec(new Plan<>(kind, Spans.ONE, lateness, null, emit, chosen, 0), columns);
   }
 
   /** Whether results have a start and an end, or else a time. */

@@ -1,11 +1,15 @@
 package dev.finestra.flink;
 
 import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.internal.InternalValueState;
 import org.apache.flink.streaming.api.operators.AbstractUdfStreamOperator;
@@ -14,6 +18,7 @@ import org.apache.flink.streaming.api.operators.InternalTimerService;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.TimestampedCollector;
 import org.apache.flink.streaming.api.operators.Triggerable;
+import org.apache.flink.streaming.api.operators.YieldingOperator;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.types.Row;
@@ -32,13 +37,17 @@ import org.apache.flink.util.OutputTag;
  * <p>When user code throws, so does the operator, and Flink restores the last checkpoint.
  */
 final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<K, R>>
-    implements OneInputStreamOperator<T, R>, Triggerable<K, Integer>, Site {
+    implements OneInputStreamOperator<T, R>, YieldingOperator<R>, Triggerable<K, Integer>, Site {
   private static final long serialVersionUID = 1L;
 
   /** The namespaces of timers: for results, and for forgetting. */
   private static final Integer RESULTS = 0;
 
   private static final Integer FORGET = 1;
+
+  /** Of how many rows the distances are kept. */
+  private static final int DISORDER_KEPT = 1_024;
+
   private static final long FAR = 3 * (Kind.MOST_TIME >> 1);
 
   private final Plan<T> plan;
@@ -49,6 +58,10 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   private transient InternalTimerService<Integer> timers;
   private transient TimestampedCollector<R> out;
   private transient Context context;
+  private transient Answer none;
+  private transient FirstRows<T> firstRows;
+  private transient Counter entries;
+  private transient Histogram disorder;
   private transient Counter late;
   private transient Counter between;
   private transient Counter corrections;
@@ -68,7 +81,10 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     ValueState<Entry> state =
         getOrCreateKeyedState(
             IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
-    keys = new KeyState(this, spaced(state), serializer, plan.algorithm(), intake.aggregation());
+    Aggregation<Answer> aggregation = intake.aggregation();
+    keys = new KeyState(this, spaced(state), serializer, plan.algorithm(), aggregation);
+    none = intake.none();
+    firstRows = intake.firstRows();
     firing = Firing.of(this, plan);
     timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
     out = new TimestampedCollector<>(output);
@@ -77,6 +93,9 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     between = metrics.counter("rowsInNoWindow");
     corrections = metrics.counter("corrections");
     forgotten = metrics.counter("keysForgotten");
+    entries = metrics.counter("entries");
+    disorder = metrics.histogram("disorder", new DescriptiveStatisticsHistogram(DISORDER_KEPT));
+    Counted.count(metrics, aggregation);
     metrics.gauge("pagesHeld", keys::pagesHeld);
   }
 
@@ -95,9 +114,14 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
               + row.getKind()
               + " came in: windows take rows in, and take none back; let the input be append-only");
     }
-    long time = time(element);
     keys.attach();
-    if (!firing.row(time, intake.value(value), element.getTimestamp())) {
+    long time = time(element);
+    if (firstRows != null && !firstRows.take(keys.key(), value)) {
+      firstRows = null;
+    }
+    if (firing.row(time, intake.value(value), element.getTimestamp())) {
+      entries.inc();
+    } else {
       late(element);
     }
     if (plan.ttl() > 0) {
@@ -119,7 +143,12 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
                 + time
                 + "; windows take timestamps between -2^62 and 2^62, so that ends stay in 64 bits");
       }
-      now = passed(timers.currentWatermark());
+      if (!keys.window().isEmpty() && keys.window().youngest() > time) {
+        disorder.update(keys.window().youngest() - time);
+      }
+      // Where timers are interrupted, time has not passed yet for a key whose timer has not rung.
+      long rung = keys.notes().timer == Notes.NONE ? FAR : keys.notes().timer - 1;
+      now = Math.min(rung, passed(timers.currentWatermark()));
       return time;
     }
     long clock = timers.currentProcessingTime();
@@ -195,6 +224,17 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   public void snapshotState(StateSnapshotContext snapshot) throws Exception {
     keys.flush();
     super.snapshotState(snapshot);
+  }
+
+  /** Where Flink is configured so, a checkpoint need not wait for all keys that are due. */
+  @Override
+  public boolean useInterruptibleTimers(ReadableConfig config) {
+    return true;
+  }
+
+  @Override
+  public Answer none() {
+    return none;
   }
 
   @Override

@@ -30,16 +30,20 @@ public final class WindowedKeys<T, K> {
   private final KeyedStream<T, K> stream;
   private final String keyName;
   private final Kind kind;
+  private final Spans spans;
   private long lateness;
   private OutputTag<T> late;
   private Emit emit = Emit.ON_WATERMARK;
   private String algorithm = "auto";
   private long ttl;
+  private List<T> samples = List.of();
+  private boolean isWatched = true;
 
-  WindowedKeys(KeyedStream<T, K> stream, String keyName, Kind kind) {
+  WindowedKeys(KeyedStream<T, K> stream, String keyName, Kind kind, Spans spans) {
     this.stream = stream;
     this.keyName = keyName;
     this.kind = kind;
+    this.spans = spans;
   }
 
   /** How long after its end a window still takes late rows, and is answered again at each. */
@@ -80,6 +84,25 @@ public final class WindowedKeys<T, K> {
   /** Forgets a key, with all that is kept of it, when no row of it came for so long. */
   public WindowedKeys<T, K> stateTtl(Duration ttl) {
     this.ttl = Kind.span("the time to live of a key's state", ttl.toMillis());
+    return this;
+  }
+
+  /**
+   * Some elements to check the laws on when the aggregate is added: that a function's {@code merge}
+   * is associative and agrees with its {@code add}, up to the rounding of floating-point numbers.
+   */
+  public WindowedKeys<T, K> samples(List<? extends T> samples) {
+    this.samples = List.copyOf(samples);
+    return this;
+  }
+
+  /**
+   * Whether each task checks the laws of a function on its first rows, a few of each of a few keys,
+   * and fails the job with a sentence where one does not hold. It does so unless told otherwise:
+   * for a function that answers otherwise at each call.
+   */
+  public WindowedKeys<T, K> checkLaws(boolean isWatched) {
+    this.isWatched = isWatched;
     return this;
   }
 
@@ -208,20 +231,36 @@ public final class WindowedKeys<T, K> {
   }
 
   private SingleOutputStreamOperator<Row> rows(List<Column<T>> columns) {
-    int times = kind.hasBounds() ? 2 : kind instanceof LastWindow ? 1 : 0;
+    List<String> times =
+        kind instanceof LastWindow
+            ? List.of("time")
+            : spans.areSeveral()
+                ? List.of("window_end")
+                : kind.hasBounds() ? List.of("window_start", "window_end") : List.of();
     return add(
         new NamedIntake<>(columns),
-        new RowResult<K>(times),
-        RowTypes.of(keyName, stream.getKeyType(), times, columns));
+        new RowResult<K>(times.size()),
+        RowTypes.of(keyName, stream.getKeyType(), times, columns, spans.names()));
   }
 
   private <R> SingleOutputStreamOperator<R> add(
       Intake<T> intake, Result<K, R> result, TypeInformation<R> type) {
     String fitting = Fit.algorithm(algorithm, intake.aggregation(), kind);
-    Plan<T> plan = new Plan<>(kind, lateness, late, emit, fitting, ttl);
+    Plan<T> plan = new Plan<>(kind, spans, lateness, late, emit, fitting, ttl);
     Fit.check(plan, type);
+    check(intake);
     return stream.transform(
         "finestra " + kind.described(), type, new WindowOperator<>(plan, intake, result));
+  }
+
+  private void check(Intake<T> intake) {
+    try {
+      intake.check(samples);
+    } catch (RuntimeException refused) {
+      throw refused;
+    } catch (Exception unread) {
+      throw new IllegalArgumentException("a sample could not be read: " + unread, unread);
+    }
   }
 
   private org.apache.flink.api.common.serialization.SerializerConfig config() {
@@ -234,11 +273,20 @@ public final class WindowedKeys<T, K> {
 
   private <A> Intake<T> intake(AggregateFunction<T, A, ?> function, TypeInformation<A> type) {
     Objects.requireNonNull(function, "the aggregate function is null");
+    if (spans.areSeveral()) {
+      throw new UnsupportedOperationException(
+          "several windows at once are answered by name, as aggregate(\"max\", \"price\"); a"
+              + " function answers one window");
+    }
     if (function instanceof RichFunction) {
       throw new UnsupportedOperationException(
           "an aggregate function cannot be a RichFunction, here as in Flink's own windows");
     }
-    return new FunctionIntake<>(clean(function), type.createSerializer(config()));
+    return new FunctionIntake<>(
+        clean(function),
+        type.createSerializer(config()),
+        stream.getType().createSerializer(config()),
+        isWatched);
   }
 
   private <A> TypeInformation<A> accumulators(AggregateFunction<T, A, ?> function) {

@@ -14,12 +14,13 @@ import java.util.Set;
  *
  * <p>Costs: those of the columns together, and a step for the head.
  */
-final class WordColumns extends WordsAggregation<Answer> {
+final class WordColumns extends WordsAggregation<Answer> implements Counted {
   private final String name;
   private final LongAggregation<?>[] longs;
   private final WordsAggregation<?>[] words;
   private final Aggregation<?>[] all;
   private final int[] at;
+  private long combines;
 
   WordColumns(String name, List<? extends Aggregation<?>> all) {
     this.name = name;
@@ -98,6 +99,7 @@ final class WordColumns extends WordsAggregation<Answer> {
 
   @Override
   public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
+    combines++;
     to[t] = Head.combine(older[o], newer[n]);
     for (int i = 0; i < all.length; i++) {
       int a = at[i];
@@ -156,6 +158,11 @@ final class WordColumns extends WordsAggregation<Answer> {
       return longs[i].lower(state[s + at[i]]);
     }
     return words[i] != null ? words[i].lower(state, s + at[i]) : null;
+  }
+
+  @Override
+  public long combines() {
+    return combines;
   }
 
   boolean isObject(int i) {

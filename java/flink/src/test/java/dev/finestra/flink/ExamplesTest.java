@@ -48,6 +48,17 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldAnswerTheLastHourAndTheLastDay() throws Exception {
+    assertEquals(
+        List.of(
+            "+I[c1, 0, 20, 20, 1, 1]",
+            "+I[c1, 3600000, 25, 25, 2, 2]",
+            "+I[c1, 10800000, 7, 32, 1, 3]",
+            "+I[c1, 90000000, 1, 13, 1, 3]"),
+        run("HourAndDay"));
+  }
+
+  @Test
   void shouldCorrect() throws Exception {
     List<String> lines = run("Corrections");
     assertEquals(

@@ -1,0 +1,60 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.runtime.metrics.groups.AbstractMetricGroup;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.junit.jupiter.api.Test;
+
+/** What an operator counts. */
+class MetricsTest {
+  /** A metric by name; Flink tells them to reporters only, of which the harness has none. */
+  private static Metric metric(Bench<?> bench, String name) throws Exception {
+    var operator = (AbstractStreamOperator<?>) bench.harness().getOperator();
+    var metrics = AbstractMetricGroup.class.getDeclaredField("metrics");
+    metrics.setAccessible(true);
+    return (Metric) ((Map<?, ?>) metrics.get(operator.getMetricGroup())).get(name);
+  }
+
+  private static long count(Bench<?> bench, String name) throws Exception {
+    return ((Counter) metric(bench, name)).getCount();
+  }
+
+  @Test
+  void shouldCount() throws Exception {
+    var windows = SlidingEventTimeWindows.of(Duration.ofMillis(10), Duration.ofMillis(5));
+    try (Bench<?> bench =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .window(windows)
+                    .allowedLateness(20)
+                    .emit(Emit.CORRECTIONS)
+                    .aggregate("max", "price"),
+            "heap")) {
+      for (long time : new long[] {0, 7, 3, 40, 41}) {
+        bench.row(new Trade("k", time, time, 0));
+      }
+      bench.watermark(42);
+      bench.row(new Trade("k", 33, 99L, 0));
+      bench.row(new Trade("k", 1, 99L, 0));
+      assertEquals(6, count(bench, "entries"));
+      assertEquals(1, count(bench, "numLateRecordsDropped"));
+      assertEquals(2, count(bench, "corrections"));
+      assertTrue(count(bench, "combines") > 0, "no combine was counted");
+      Histogram disorder = (Histogram) metric(bench, "disorder");
+      assertEquals(3, disorder.getCount());
+      assertEquals(40, disorder.getStatistics().getMax());
+      assertEquals(4, disorder.getStatistics().getMin());
+      assertTrue((Integer) ((Gauge<?>) metric(bench, "pagesHeld")).getValue() > 0, "no page");
+    }
+  }
+}

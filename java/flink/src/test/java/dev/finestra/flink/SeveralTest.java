@@ -1,0 +1,162 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.testing.Trials;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Several windows at once answer what each answers alone: beside the same rows, one operator for
+ * each, and the longest says when there is a result.
+ */
+class SeveralTest {
+  private static final Map<String, Object> ANSWERS = new LinkedHashMap<>();
+
+  static {
+    ANSWERS.put("all", List.of("collect", "price"));
+    ANSWERS.put("n", "count");
+  }
+
+  @Test
+  void shouldAnswerWhatEachAnswersAlone() {
+    Trials.run(200, 20_000, "streams through several windows", (s, only) -> run(s, s % 25 == 0));
+  }
+
+  private static void run(long seed, boolean onRocksDb) throws Exception {
+    String backend = onRocksDb ? "rocksdb" : "heap";
+    Random random = new Random(seed);
+    boolean last = random.nextBoolean();
+    long slide = 1 + random.nextInt(20);
+    Map<String, Kind> kinds = new LinkedHashMap<>();
+    for (int i = 0; i < 3; i++) {
+      long size = (1 + random.nextInt(12)) * slide;
+      kinds.put("w" + i, last ? new LastWindow(size) : new Slides(size, slide, 0, false));
+    }
+    long lateness = 1 + random.nextInt(60);
+    Emit emit =
+        random.nextBoolean()
+            ? Emit.CORRECTIONS
+            : last && random.nextBoolean() ? Emit.ON_EVENT : Emit.ON_WATERMARK;
+    List<Bench<Row>> alone = new ArrayList<>();
+    try (Bench<Row> several =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .of(kinds)
+                    .allowedLateness(lateness)
+                    .emit(emit)
+                    .aggregate(ANSWERS),
+            backend)) {
+      for (Kind kind : kinds.values()) {
+        alone.add(
+            new Bench<>(
+                keyed ->
+                    Finestra.keyed(keyed)
+                        .of(kind)
+                        .allowedLateness(lateness)
+                        .emit(emit)
+                        .aggregate(ANSWERS),
+                "heap"));
+      }
+      // What each window answers, as its table stands: by key and end.
+      List<Map<String, List<Object>>> tables = new ArrayList<>();
+      alone.forEach(a -> tables.add(new LinkedHashMap<>()));
+      int results = 0;
+      for (Event event : Event.some(random, 120, 3)) {
+        take(several, event);
+        for (int i = 0; i < alone.size(); i++) {
+          take(alone.get(i), event);
+          for (var record : alone.get(i).records()) {
+            Row row = record.getValue();
+            int n = row.getArity();
+            tables.get(i).put(row.getField(0) + "@" + row.getField(n - 3), tail(row, 2));
+          }
+        }
+        for (var record : several.records()) {
+          Row row = record.getValue();
+          if (row.getKind() == RowKind.UPDATE_BEFORE) {
+            continue;
+          }
+          List<Object> expected = new ArrayList<>();
+          for (int column = 0; column < 2; column++) {
+            for (Map<String, List<Object>> table : tables) {
+              List<Object> answers = table.get(row.getField(0) + "@" + row.getField(1));
+              Object none = column == 0 ? List.of() : (Object) 0L;
+              expected.add(answers == null ? none : answers.get(column));
+            }
+          }
+          assertEquals(expected, tail(row, 6), kinds + " " + emit + " at " + row);
+          results++;
+        }
+      }
+      assertTrue(results > 0, kinds + ": no result was compared");
+      assertEquals(0, several.left(), kinds + ": state is left");
+    } finally {
+      alone.forEach(Bench::close);
+    }
+  }
+
+  private static void take(Bench<Row> bench, Event event) throws Exception {
+    if (event.trade() == null) {
+      bench.watermark(event.watermark());
+    } else {
+      bench.row(event.trade());
+    }
+  }
+
+  private static List<Object> tail(Row row, int count) {
+    List<Object> tail = new ArrayList<>();
+    for (int i = row.getArity() - count; i < row.getArity(); i++) {
+      tail.add(row.getField(i));
+    }
+    return tail;
+  }
+
+  @Test
+  void shouldNameAnswersByWindow() throws Exception {
+    Map<String, LastWindow> windows = new LinkedHashMap<>();
+    windows.put("1m", LastWindow.of(Duration.ofMinutes(1)));
+    windows.put("1h", LastWindow.of(Duration.ofHours(1)));
+    var step =
+        Bench.step(keyed -> Finestra.keyed(keyed).windows(windows).aggregate("max", "price"));
+    assertEquals(
+        "Row(key: String, time: Long, max_1m: Long, max_1h: Long)",
+        step.getOutputType().toString());
+  }
+
+  @Test
+  void shouldRefuseWindowsThatDoNotEndTogether() {
+    var minute = SlidingEventTimeWindows.of(Duration.ofMinutes(1), Duration.ofSeconds(7));
+    var hour = SlidingEventTimeWindows.of(Duration.ofHours(1), Duration.ofSeconds(7));
+    refuses(Map.of("1m", minute, "1h", hour), "sizes differ by multiples");
+    refuses(Map.of("1m", minute, "last", LastWindow.of(5)), "of one kind");
+    refuses(
+        Map.of("s", EventTimeSessionWindows.withGap(Duration.ofMinutes(1))), "not sessions(60000)");
+    refuses(Map.of(), "no window is given");
+    refuses(Map.of("1h", "1 hour"), "'1h'", "1 hour", "LastWindow");
+  }
+
+  private static void refuses(Map<String, ?> windows, String... words) {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                Bench.step(
+                    keyed -> Finestra.keyed(keyed).windows(windows).aggregate("max", "price")));
+    for (String word : words) {
+      assertTrue(refusal.getMessage().contains(word), "'" + word + "' is not in: " + refusal);
+    }
+  }
+}

@@ -33,6 +33,7 @@ record Spans(List<String> names, List<Long> sizes) implements Serializable {
 
   /** The longest of several windows; refuses windows that do not end together. */
   static Kind longest(Map<String, ? extends Kind> windows) {
+    windows.values().forEach(Spans::size);
     Kind longest =
         windows.values().stream()
             .max(Comparator.comparingLong(Spans::size))

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
-from pyflink.table import StreamTableEnvironment
+from pyflink.table import EnvironmentSettings, StreamTableEnvironment, TableEnvironment
 from pyflink.table.expressions import call, col
 from tests.flink import oracle
 from tests.flink.oracle import DELAY, Trade
+
+import finestra
 
 Source = Callable[[], None]
 
@@ -22,7 +24,7 @@ def sql(tables: StreamTableEnvironment, source: Source) -> StreamTableEnvironmen
     return tables
 
 
-def rows(tables: StreamTableEnvironment, query: str) -> list[tuple[object, ...]]:
+def rows(tables: TableEnvironment, query: str) -> list[tuple[object, ...]]:
     with tables.execute_sql(query).collect() as results:
         return [tuple(row) for row in results]
 
@@ -42,6 +44,16 @@ AGGREGATIONS = "'max(price) AS top, sum(quantity) AS sold, count() AS n'"
 def test_the_functions_are_there_after_load_module(sql: StreamTableEnvironment) -> None:
     functions = {row[0] for row in rows(sql, "SHOW FUNCTIONS")}
     assert {"finestra_agg", "finestra_group_agg", "finestra_window"} <= functions
+
+
+def test_a_function_brings_its_jar() -> None:
+    tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    tables.execute_sql(
+        f"""CREATE TEMPORARY FUNCTION geo AS 'dev.finestra.flink.table.FinestraGroupAgg'
+            USING JAR '{finestra.jar("flink").absolute().as_uri()}'"""
+    )
+    query = "SELECT geo('product', x) FROM (VALUES (2), (3), (7)) AS t(x)"
+    assert rows(tables, query)[-1] == (42,)
 
 
 @pytest.mark.parametrize("function", ["finestra_agg", "finestra_group_agg"])

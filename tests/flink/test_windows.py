@@ -150,6 +150,25 @@ def test_sessions_and_count_windows(
     assert Counter({row[0]: row[3] for row in sessions}) == Counter(t.user for t in trades)
 
 
+def test_several_windows_at_once(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade]
+) -> None:
+    result = (
+        finestra.flink.keyed(stream(tables, source), by="user")
+        .window({"short": LastWindow.of(150), "long": LastWindow.of(400)})
+        .aggregate(SEVERAL)
+    )
+    names = ["top_short", "top_long", "sold_short", "sold_long", "n_short", "n_long"]
+    assert result.get_type().get_field_names() == ["user", "time", *names]
+    short, _ = oracle.lasts(rows(trades), 150, DELAY, several)
+    long, _ = oracle.lasts(rows(trades), 400, DELAY, several)
+    expected = Counter(
+        (*a[:2], *(each for pair in zip(a[2:], b[2:], strict=True) for each in pair))
+        for a, b in zip(short, long, strict=True)
+    )
+    assert Counter(collected(result)) == expected
+
+
 def test_rows_of_python_and_a_key_function_of_python(
     tables: StreamTableEnvironment, trades: list[Trade]
 ) -> None:

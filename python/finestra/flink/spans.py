@@ -73,7 +73,7 @@ def specification(window: object) -> dict[str, object]:
     """The kind and the numbers by which the JVM makes these windows anew; of each by its name."""
     match window:
         case Mapping():
-            return {"windows": {str(name): specification(each) for name, each in window.items()}}
+            return {"windows": [[str(name), specification(each)] for name, each in window.items()]}
         case LastWindow():
             return {"kind": "last", "size": window.size}
         case CountWindow():

@@ -3,6 +3,7 @@ package dev.finestra.flink;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -85,11 +86,14 @@ public final class PyEntry {
   @SuppressWarnings("unchecked")
   private static <T, K> WindowedKeys<T, K> of(
       KeyedWindows<T, K> keyed, Map<String, Object> window) {
-    if (!(window.get("windows") instanceof Map<?, ?> several)) {
+    if (!(window.get("windows") instanceof List<?> several)) {
       return keyed.of(kind(window));
     }
     Map<String, Kind> kinds = new LinkedHashMap<>();
-    several.forEach((name, each) -> kinds.put((String) name, kind((Map<String, Object>) each)));
+    for (Object each : several) {
+      List<?> named = (List<?>) each;
+      kinds.put((String) named.get(0), kind((Map<String, Object>) named.get(1)));
+    }
     return keyed.of(kinds);
   }
 

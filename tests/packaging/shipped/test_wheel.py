@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "examples"
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 import contents  # noqa: E402 (it lies beside the tests, in no package)
@@ -144,14 +145,71 @@ def test_windows_work_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("50.0\n", "")
 
 
-def test_spark_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    python = environment(tmp_path / "venv", f"{wheel}[spark]") / "python"
-    program = """
+@pytest.fixture(scope="session")
+def spark(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel and PySpark."""
+    return environment(tmp_path_factory.mktemp("spark"), f"{wheel}[spark]") / "python"
+
+
+@pytest.fixture(scope="session")
+def flink(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel and PyFlink."""
+    return environment(tmp_path_factory.mktemp("flink"), f"{wheel}[flink]") / "python"
+
+
+def statements(file: str) -> list[str]:
+    """The statements of an example in SQL."""
+    lines = (EXAMPLES / file).read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("--"))
+    return [statement for statement in text.split(";") if statement.strip()]
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("spark/*.py")), ids=lambda path: path.name)
+def test_an_example_for_spark_runs_from_the_wheel(
+    spark: Path, example: Path, tmp_path: Path
+) -> None:
+    done = run(spark, example, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("|user ") == 10, done.stdout
+
+
+def test_the_example_in_spark_s_sql_runs_from_the_wheel(spark: Path, tmp_path: Path) -> None:
+    program = f"""
         import finestra.spark
         from pyspark.sql import SparkSession
         builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
         spark = finestra.spark.configure(builder).getOrCreate()
-        print(spark.sql("SELECT finestra_agg('max', id) FROM range(10)").collect()[0][0])
+        print([spark.sql(each).count() for each in {statements("spark/windows.sql")!r}])
     """
-    done = run(python, "-c", textwrap.dedent(program), cwd=tmp_path)
-    assert done.stdout == "9\n", done.stderr
+    done = run(spark, "-c", textwrap.dedent(program), cwd=tmp_path)
+    assert done.stdout == "[0, 5, 5]\n", done.stderr
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("flink/*.py")), ids=lambda path: path.name)
+def test_an_example_for_flink_runs_from_the_wheel(
+    flink: Path, example: Path, tmp_path: Path
+) -> None:
+    done = run(flink, example, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "+I[ann," in done.stdout, done.stdout
+
+
+def test_the_example_in_flink_s_sql_runs_from_the_wheel(flink: Path, tmp_path: Path) -> None:
+    program = f"""
+        import finestra.flink
+        from pyflink.table import EnvironmentSettings, TableEnvironment
+        tables = finestra.flink.configure(
+            TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+        )
+        tables.get_config().set("table.local-time-zone", "UTC")
+        counts = []
+        for each in {statements("flink/windows.sql")!r}:
+            if each.strip().startswith("SELECT"):
+                with tables.execute_sql(f"SELECT COUNT(*) FROM ({{each}})").collect() as rows:
+                    counts.append([row[0] for row in rows][-1])
+            else:
+                tables.execute_sql(each)
+        print(counts)
+    """
+    done = run(flink, "-c", textwrap.dedent(program), cwd=tmp_path)
+    assert "[117, 300, 3, 299]\n" in done.stdout, done.stderr

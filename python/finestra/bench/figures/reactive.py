@@ -102,7 +102,7 @@ FIGURES: Sequence[Figure] = (
         (_RA, _ISS),
         "n",
         Size(1 << 13, powers(1, 13, 1)),
-        Size(1 << 13, powers(3, 13, 1)),
+        Size(1 << 13, powers(4, 13, 1)),
         "RA breaks even at 370 entries at the latest, but never for Count and Collect",
         _breaks_even,
         aggregations=_TABLE,

@@ -202,6 +202,7 @@ def test_the_example_in_flink_s_sql_runs_from_the_wheel(flink: Path, tmp_path: P
             TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
         )
         tables.get_config().set("table.local-time-zone", "UTC")
+        tables.get_config().set("parallelism.default", "1")
         counts = []
         for each in {statements("flink/windows.sql")!r}:
             if each.strip().startswith("SELECT"):

@@ -1,7 +1,7 @@
 """Bulk FiBA's figures: latency 7 to 10, throughput 11 to 14, trips 16, Flink's size 17.
 
 What its figure 16 shows on recorded trips is shown on synthetic ones, and named so; its figure 17,
-measured on Flink, has no engine here: ``finestra bench flink`` has one.
+measured on Flink, runs with no engine here.
 """
 
 from collections.abc import Sequence

@@ -99,11 +99,10 @@ class Bench:
         rate, wall = round(rows / best[0]), round(best[1], 3)
         self.keep({**point, "rows": rows, "rate": rate, "wall": wall})
 
-    def keep(self, *points: dict[str, Any]) -> None:
-        """Prints points, and keeps them for the file."""
-        self.points += points
-        for point in points:
-            print(json.dumps(point), flush=True)
+    def keep(self, point: dict[str, Any]) -> None:
+        """Prints a point, and keeps it for the file."""
+        self.points.append(point)
+        print(json.dumps(point), flush=True)
 
     def over(self, keys: int, aggregate: str, frames: tuple[int, ...]) -> None:
         """Frames of some rows behind each row, and the growing frame, which needs no window."""
@@ -179,7 +178,8 @@ def main(arguments: list[str] | None = None) -> int:
                 bench.slide(keys, overlaps)
         if "stream" in options.series:
             for overlap in overlaps:
-                bench.keep(*bench.streams.slide(overlap))
+                for point in bench.streams.slide(overlap):
+                    bench.keep(point)
         if "per-row" in options.series:
             for frame in options.frames or PER_ROW:
                 bench.keep(bench.streams.per_row(frame))

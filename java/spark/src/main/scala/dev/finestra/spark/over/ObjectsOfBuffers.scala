@@ -7,6 +7,7 @@ import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.aggregation.ObjectAggregation
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
 
 /** Spark's functions as an aggregation over objects: for buffers with strings, large decimals,
   * sketches, or a user's own.
@@ -18,6 +19,9 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
     extends ObjectAggregation[InternalRow, AnyRef] {
   private val types = buffers.types.toArray
+  private val functions = buffers.typed.map(_._1).toArray
+  private val places = buffers.typed.map(_._2).toArray
+  private val isTyped = places.length == types.length
 
   private def fresh(): InternalRow = new GenericInternalRow(types.length)
 
@@ -38,17 +42,20 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
   }
 
   override def combine(older: InternalRow, newer: InternalRow): InternalRow = {
-    val both = older.copy()
-    buffers.typed.foreach { case (function, at) =>
-      val own = older.asInstanceOf[GenericInternalRow].values(at).asInstanceOf[AnyRef]
-      if (!isValue(own)) {
-        // What is written may be the function's own array, which its next writing overwrites.
-        both.update(at, function.deserialize(function.serialize(own).clone()))
-      }
+    val both = if (isTyped) new GenericInternalRow(types.length) else older.copy()
+    var i = 0
+    while (i < places.length) {
+      val own = older.asInstanceOf[GenericInternalRow].values(places(i)).asInstanceOf[AnyRef]
+      both.update(places(i), if (isValue(own)) own else copied(functions(i), own))
+      i += 1
     }
     buffers.merge(both, newer, both)
     both
   }
+
+  /** What is written may be the function's own array, which its next writing overwrites. */
+  private def copied(function: TypedImperativeAggregate[AnyRef], own: AnyRef): AnyRef =
+    function.deserialize(function.serialize(own).clone())
 
   /** Whether nobody can change an object. */
   private def isValue(buffer: AnyRef): Boolean = buffer match {

@@ -1,8 +1,10 @@
 package dev.finestra.spark.stream
 
+import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.spark.{ColumnType, LeftOut}
 import org.apache.spark.sql.Column
-import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, CodegenFallback, ExprCode}
+import org.apache.spark.sql.catalyst.expressions.codegen.Block.BlockHelper
+import org.apache.spark.sql.catalyst.expressions.codegen._
 import org.apache.spark.sql.catalyst.expressions.{
   Expression,
   Nondeterministic,
@@ -25,8 +27,8 @@ private[spark] final case class Taken(child: Expression, column: ColumnType)
   override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
 }
 
-/** A 64-bit integer as the timestamp that it is inside. */
-private[spark] final case class AsTime(child: Expression, override val dataType: DataType)
+/** A value as another type that is the same inside: timestamps are 64-bit integers. */
+private[spark] final case class Same(child: Expression, override val dataType: DataType)
     extends UnaryExpression {
   override def nullSafeEval(value: Any): Any = value
   override def nullIntolerant: Boolean = true
@@ -39,8 +41,7 @@ private[spark] final case class AsTime(child: Expression, override val dataType:
 private[spark] final case class HasTime(child: Expression, leftOut: LeftOut)
     extends UnaryExpression
     with Predicate
-    with Nondeterministic
-    with CodegenFallback {
+    with Nondeterministic {
   override def nullable: Boolean = false
   override protected def initializeInternal(partition: Int): Unit = ()
   override protected def evalInternal(row: InternalRow): Any = {
@@ -50,12 +51,32 @@ private[spark] final case class HasTime(child: Expression, leftOut: LeftOut)
     }
     isThere
   }
+  override protected def doGenCode(context: CodegenContext, code: ExprCode): ExprCode = {
+    val counted = context.addReferenceObj("leftOut", leftOut)
+    val time = child.genCode(context)
+    code.copy(
+      code = code"""
+        ${time.code}
+        boolean ${code.value} = !${time.isNull};
+        if (${time.isNull}) $counted.add();
+      """,
+      isNull = FalseLiteral
+    )
+  }
   override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
 }
 
 private[spark] object Columns {
-  def taken(column: Column, as: ColumnType): Column = wrapped(column)(Taken(_, as))
-  def asTime(column: Column, spark: DataType): Column = wrapped(column)(AsTime(_, spark))
+
+  /** A column of a type as a window takes it, which most are already. */
+  def taken(column: Column, of: DataType, as: ColumnType): Column =
+    (of, as.value) match {
+      case (LongType | TimestampType | TimestampNTZType, ValueType.LONG) => same(column, LongType)
+      case (DoubleType, ValueType.DOUBLE)                                => column
+      case _ => wrapped(column)(Taken(_, as))
+    }
+
+  def same(column: Column, spark: DataType): Column = wrapped(column)(Same(_, spark))
   def hasTime(column: Column, leftOut: LeftOut): Column = wrapped(column)(HasTime(_, leftOut))
 
   private def wrapped(column: Column)(wrap: Expression => Expression): Column =

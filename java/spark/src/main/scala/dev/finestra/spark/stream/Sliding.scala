@@ -57,7 +57,7 @@ private[spark] final class Sliding(val df: classic.DataFrame, val request: Reque
     else if (pieces.size > 1) WindowOptions.NONE.inOrder().withRangeQueries()
     else WindowOptions.NONE.inOrder()
 
-  private def attribute(name: String): Attribute = input.find(_.name == name).get
+  def attribute(name: String): Attribute = input.find(_.name == name).get
 
   private def length(what: String, value: Any): Long = {
     val length = value match {

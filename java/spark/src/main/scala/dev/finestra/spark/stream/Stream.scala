@@ -56,11 +56,8 @@ private[spark] object Stream extends Logging {
     val values = for {
       (aggregate, choice) <- sliding.request.aggregates.zip(sliding.choices)
       (name, kind) <- aggregate.columns.zip(choice.columns)
-    } yield Columns.taken(column(name), kind)
-    val micros = Columns.taken(
-      column(sliding.request.time),
-      dev.finestra.spark.ColumnType.of("sliding", sliding.time.dataType)
-    )
+    } yield Columns.taken(column(name), sliding.attribute(name).dataType, kind)
+    val micros = Columns.same(column(sliding.request.time), LongType)
     val whole = layout.input.map(_ => struct(col("*"))).toSeq
     val taken = (micros +: (values ++ whole)).zip(layout.schema.names).map { case (column, name) =>
       column.as(name)
@@ -75,7 +72,7 @@ private[spark] object Stream extends Logging {
   private def withWindow(sliding: Sliding, result: DataFrame): DataFrame = {
     val by = sliding.request.by.size
     val attributes = result.columns.toSeq.map(column)
-    val Seq(start, end) = attributes.slice(by, by + 2).map(Columns.asTime(_, sliding.time.dataType))
+    val Seq(start, end) = attributes.slice(by, by + 2).map(Columns.same(_, sliding.time.dataType))
     val window = struct(start.as("start"), end.as("end")).as(Sliding.WindowColumn)
     result.select((attributes.take(by) :+ window) ++ attributes.drop(by + 2): _*)
   }

@@ -51,8 +51,8 @@ PARTS = {
     "flat": Part(
         "flat.*",
         "flatfit|amta|reactive|b_int|subwindow.*",
-        "contract.Recalculation window.flat.Subwindow window.flat.FlatSlide"
-        " window.flat.FlatFailure window.Space",
+        "contract.Recalculation contract.Throwing window.flat.Subwindow window.flat.FlatSlide"
+        " window.flat.FlatFailure window.flat.FlatCosts window.Space",
         0.003,
     ),
     "keyed": Part("keyed.*", ".*", "contract.KeyedWindows contract.KeyedFailures", 0.05),
@@ -69,7 +69,7 @@ PARTS = {
 
 # What checks invariants, describes, or only brings something into the cache is no algorithm.
 NOT_METHODS = "check*,describe*,require,touchKids,families"
-NOT_CLASSES = ["tree.TreeInvariants*", "fifo.Recomputed"]
+NOT_CLASSES = ["tree.TreeInvariants*", "tree.Drawing", "fifo.Recomputed"]
 
 # At most so many mutants of each class, evenly chosen, for a look: SAMPLE=40.
 SAMPLE = os.environ.get("SAMPLE", "")

@@ -29,7 +29,7 @@ final class Listing {
       An arity at the end of a name may be any from 2 to 64: b_fiba7.
       subwindow(width) rounds every time down to a slice of that width, in range queries too: query 5..12 of
       subwindow(10) includes an entry of time 1. Without a width it is 1, and every time stands for itself.
-      fiba stands for the arity of b_fiba that suits the aggregation best.
+      fiba stands for b_fiba16, the arity that serves best.
       reorder(A,bound) puts an in-order algorithm A behind disorder down to the bound.
       slicing(A,width) rounds the times of inserts down to panes of a width, before any algorithm A; of both,
       slicing comes first: slicing(reorder(A,bound),width).

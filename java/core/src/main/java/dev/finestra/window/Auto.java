@@ -105,7 +105,7 @@ final class Auto<O> extends Wrapper<O> implements Drawn {
   }
 
   private void move() {
-    Window<O> tree = Catalog.window(Defaults.tree(aggregation()), aggregation());
+    Window<O> tree = Catalog.window(Defaults.TREE, aggregation());
     Snapshots.merge(tree, inner);
     inner = tree;
     inOrder = false;

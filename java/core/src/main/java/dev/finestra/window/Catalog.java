@@ -18,8 +18,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The algorithms by name; {@code fiba} stands for the arity of bulk FiBA that suits the aggregation
- * best.
+ * The algorithms by name; {@code fiba} stands for bulk FiBA of the arity that serves best.
  */
 public final class Catalog {
   private static final String FIBA = "fiba";
@@ -63,7 +62,7 @@ public final class Catalog {
     if (Wrappers.has(name)) {
       return Wrappers.describe(name);
     }
-    Name resolved = isFiba(name) ? Name.parse(Defaults.tree()) : name;
+    Name resolved = isFiba(name) ? Name.parse(Defaults.TREE) : name;
     return family(resolved).describe(resolved);
   }
 
@@ -112,7 +111,7 @@ public final class Catalog {
     if (Wrappers.has(name)) {
       return Wrappers.create(name, aggregation, options);
     }
-    Name resolved = isFiba(name) ? Name.parse(Defaults.tree(aggregation)) : name;
+    Name resolved = isFiba(name) ? Name.parse(Defaults.TREE) : name;
     Family family = family(resolved);
     check(family.describe(resolved), aggregation);
     return isAuto(name)
@@ -123,7 +122,7 @@ public final class Catalog {
   /** A window on pages of a store: a tree's nodes, or another algorithm's whole. */
   static <O> PagedWindow<O> onPages(String name, Aggregation<O> aggregation, PageStore store) {
     Name parsed = Name.parse(name);
-    Name resolved = isFiba(parsed) || isAuto(parsed) ? Name.parse(Defaults.ON_PAGES) : parsed;
+    Name resolved = isFiba(parsed) || isAuto(parsed) ? Name.parse(Defaults.TREE) : parsed;
     check(algorithm(resolved), aggregation);
     return !Wrappers.has(resolved) && family(resolved).isOnPages()
         ? family(resolved).create(resolved, aggregation, store)

@@ -72,7 +72,7 @@ final class Wrappers {
     if (!reorder) {
       return new Slicing<>(algorithm, aggregation, inner, number);
     }
-    Window<O> waiting = Catalog.window(Defaults.tree(aggregation), aggregation);
+    Window<O> waiting = Catalog.window(Defaults.TREE, aggregation);
     return new ReorderBuffer<>(algorithm, aggregation, inner, waiting, number);
   }
 

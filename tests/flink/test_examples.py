@@ -16,6 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "flink"
     [
         ("sliding.py", "+I[ann,39000,99000,"),
         ("per_event.py", "+I[ann,450,9]"),
+        ("hour_and_day.py", "+I[c1,180000000,3,49]"),
     ],
 )
 def test_an_example_in_python_prints_its_results(example: str, line: str) -> None:

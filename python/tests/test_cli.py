@@ -87,6 +87,37 @@ def test_bad_input_is_a_sentence_and_an_exit_status(
     assert sentence in run(*arguments, status=status)
 
 
+def test_demo_all_runs_each_part_where_its_engine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from finestra.cli import demo
+
+    ran: list[list[str]] = []
+
+    def fake(command: list[Any], check: bool) -> subprocess.CompletedProcess[str]:
+        ran.append([str(part) for part in command])
+        return subprocess.CompletedProcess(command, 1 if command[-1] == "spark" else 0)
+
+    monkeypatch.setattr(demo, "_python", lambda engine: Path(f"/{engine}/python"))
+    monkeypatch.setattr(subprocess, "run", fake)
+    assert demo.run(["all"]) == 1
+    assert [(command[0], command[-1]) for command in ran] == [
+        (sys.executable, "core"),
+        ("/spark/python", "spark"),
+        ("/flink/python", "flink"),
+    ]
+
+
+def test_a_demo_without_its_engine_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from finestra.cli import UnavailableError, demo
+
+    monkeypatch.setattr(demo, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(demo, "find_spec", lambda package: None)
+    for part, engine in (("spark", "PySpark"), ("flink", "PyFlink"), ("all", "PySpark")):
+        with pytest.raises(UnavailableError, match=f"needs {engine}: pip install 'finestra"):
+            demo.run([part])
+
+
 def test_doctor_says_the_same_to_machines() -> None:
     report = json.loads(run("doctor", "--json"))
     states = {finding["what"]: finding["state"] for finding in report["findings"]}

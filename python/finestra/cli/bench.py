@@ -1,4 +1,4 @@
-"""``finestra bench``: core's and Spark's benchmarks in a checkout, the papers' figures."""
+"""``finestra bench``: core's and the engines' benchmarks in a checkout, the papers' figures."""
 
 import os
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from finestra.cli import RefusedError, UnavailableError, jvm
 __all__ = ["run"]
 
 HELP = """finestra bench core …        the benchmarks of core, from a checkout (bench core --help)
+finestra bench flink …       Flink's windows beside Finestra, from a checkout (bench flink --help)
 finestra bench spark …       Spark beside Finestra, from a checkout (bench spark --help)
 finestra bench point | jmh … one measurement; JMH's own options
 finestra bench paper …       the papers' experiments, measured and drawn (bench paper --help)
@@ -25,11 +26,9 @@ def run(arguments: Sequence[str]) -> int:
         from finestra.cli import paper
 
         return paper.run(arguments[1:])
-    if part in ("core", "point", "jmh", "spark"):
+    if part in ("core", "point", "jmh", "flink", "spark"):
         return _core(arguments)
-    if part == "flink":
-        raise UnavailableError("bench flink is not built yet; bench core, spark and paper are")
-    raise RefusedError(f"there is no bench {part!r}; there are core, spark, paper, point and jmh")
+    raise RefusedError(f"there is no bench {part!r}; there are core, flink, spark, paper, point and jmh")
 
 
 def _core(arguments: Sequence[str]) -> NoReturn:

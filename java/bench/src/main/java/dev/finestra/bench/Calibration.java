@@ -6,17 +6,17 @@ package dev.finestra.bench;
  * gives. Half of it is arithmetic in a chain, half loads from the second-level cache, as in the
  * windows. It must never change.
  */
-final class Calibration {
+public final class Calibration {
   private static final int STEPS = 1 << 26;
   private static final int TABLE = 1 << 17;
 
   private Calibration() {}
 
-  static String description() {
+  public static String description() {
     return "ns a step of 2^26: xorshift64 and a load from a table of 1 MiB at the state's index, in a chain";
   }
 
-  static void measure(int runs, Figures figures) {
+  public static void measure(int runs, Figures figures) {
     long[] table = new long[TABLE];
     for (int i = 0; i < TABLE; i++) {
       table[i] = i;

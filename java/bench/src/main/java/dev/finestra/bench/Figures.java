@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Measured figures: for each metric one value a run. */
-final class Figures {
+public final class Figures {
   private final Map<String, List<Double>> runs = new LinkedHashMap<>();
 
-  void add(String metric, double value) {
+  public void add(String metric, double value) {
     runs.computeIfAbsent(metric, m -> new ArrayList<>()).add(value);
   }
 
@@ -18,11 +18,11 @@ final class Figures {
     others.runs.forEach((metric, values) -> values.forEach(value -> add(metric, value)));
   }
 
-  Map<String, List<Double>> runs() {
+  public Map<String, List<Double>> runs() {
     return Collections.unmodifiableMap(runs);
   }
 
-  boolean has(String metric) {
+  public boolean has(String metric) {
     return runs.containsKey(metric);
   }
 
@@ -30,14 +30,14 @@ final class Figures {
    * The median of the runs; of an even number of them, the lower of the two in the middle, which
    * was measured.
    */
-  double median(String metric) {
+  public double median(String metric) {
     List<Double> sorted = new ArrayList<>(runs.get(metric));
     Collections.sort(sorted);
     return sorted.get((sorted.size() - 1) / 2);
   }
 
   /** As data: the median, the spread, and every run. */
-  Map<String, Object> summary() {
+  public Map<String, Object> summary() {
     Map<String, Object> all = new LinkedHashMap<>();
     runs.forEach(
         (metric, values) -> {

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.Map;
 
 /** Writes maps, collections, numbers, booleans and text as JSON, indented down to a given depth. */
-final class Json {
+public final class Json {
   private final StringBuilder out = new StringBuilder();
   private final int deep;
 
@@ -19,7 +19,7 @@ final class Json {
   }
 
   /** Indented, with what lies deeper than this on one line. */
-  static String indented(Object value, int deep) {
+  public static String indented(Object value, int deep) {
     return new Json(deep).value(value, 0).out.append('\n').toString();
   }
 

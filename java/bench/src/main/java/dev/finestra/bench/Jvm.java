@@ -15,26 +15,30 @@ import java.util.concurrent.TimeUnit;
  * @param core the core to stay on, negative for any
  * @param options further options for the JVM
  */
-record Jvm(int core, List<String> options) {
+public record Jvm(int core, List<String> options) {
   /** Nothing that is measured takes so long. */
   private static final long MINUTES = 20;
 
   private static final long MIB = 1 << 20;
 
-  /** The figures; throws with what the JVM said when it fails. */
   Figures run(Point point, Settings settings) throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("point", "--plain"));
+    arguments.addAll(point.arguments());
+    arguments.addAll(settings.arguments());
+    return run(Main.class, heap(point) / MIB, arguments);
+  }
+
+  /**
+   * The figures that a class's main prints, a metric and a value on each line; throws with what the
+   * JVM said when it fails.
+   */
+  public Figures run(Class<?> main, long mebibytes, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(launcher());
-    command.add("-Xmx" + heap(point) / MIB + "m");
+    command.add("-Xmx" + mebibytes + "m");
     command.addAll(options);
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "point",
-            "--plain"));
-    command.addAll(point.arguments());
-    command.addAll(settings.arguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(arguments);
     Path errors = Files.createTempFile("finestra-bench", ".err");
     try {
       Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();

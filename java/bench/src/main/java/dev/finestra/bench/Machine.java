@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Where figures were made: the machine, the JVM, the commit. */
-final class Machine {
+public final class Machine {
   private Machine() {}
 
-  static Map<String, Object> machine() {
+  public static Map<String, Object> machine() {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("model", first(Path.of("/proc/cpuinfo"), "model name"));
     all.put("cores", Runtime.getRuntime().availableProcessors());
@@ -21,7 +21,7 @@ final class Machine {
     return all;
   }
 
-  static Map<String, Object> jvm(Jvm jvm) {
+  public static Map<String, Object> jvm(Jvm jvm) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("version", System.getProperty("java.vm.version"));
     all.put("name", System.getProperty("java.vm.name"));
@@ -37,7 +37,7 @@ final class Machine {
    * The commit of the checkout that this runs from, with "+" behind it when files differ; unknown
    * outside one.
    */
-  static String commit() {
+  public static String commit() {
     String home = System.getProperty("finestra.home");
     String commit = home == null ? null : git(home, "rev-parse", "HEAD");
     if (commit == null) {

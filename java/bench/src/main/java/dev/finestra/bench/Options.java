@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** Options of the command line: {@code --name value}, or {@code --name} alone for flags. */
-final class Options {
+public final class Options {
   private final Map<String, String> given = new LinkedHashMap<>();
 
   /** Reads them; refuses one that is unknown, lacks its value, or comes twice. */
-  Options(List<String> arguments, Set<String> valued, Set<String> flags) {
+  public Options(List<String> arguments, Set<String> valued, Set<String> flags) {
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
       String value = "";
@@ -34,15 +34,15 @@ final class Options {
     }
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return given.containsKey(name);
   }
 
-  String text(String name, String otherwise) {
+  public String text(String name, String otherwise) {
     return given.getOrDefault(name, otherwise);
   }
 
-  long whole(String name, long otherwise) {
+  public long whole(String name, long otherwise) {
     try {
       return has(name) ? Long.parseLong(given.get(name)) : otherwise;
     } catch (NumberFormatException notANumber) {

@@ -1,0 +1,162 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.Calibration;
+import dev.finestra.bench.Figures;
+import dev.finestra.bench.Json;
+import dev.finestra.bench.Jvm;
+import dev.finestra.bench.Machine;
+import dev.finestra.bench.Options;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Runs series, each point in a JVM of its own, and writes their figures as data. */
+final class Suite {
+  static final String USAGE =
+      """
+      finestra bench flink --out FILE [--quick] [--only NAME,NAME…] [--core N] [--jvm "OPTIONS"]
+        --out      where the figures go, as JSON; its folder is made
+        --quick    fewer events and points
+        --only     these series; without a right name the list of them is shown
+        --core     the core to stay on (the last; -1 for any)
+        --jvm      further options for the measuring JVMs
+      """;
+
+  /** What Flink's own windows need where they are many. */
+  private static final long MEBIBYTES = 4096;
+
+  private final PrintStream out;
+  private final Jvm jvm;
+  private final Path file;
+  private final List<Series> series;
+  private final String command;
+  private int failures;
+
+  Suite(List<String> arguments, PrintStream out) {
+    Options options =
+        new Options(arguments, Set.of("--out", "--only", "--core", "--jvm"), Set.of("--quick"));
+    this.out = out;
+    this.command = "finestra bench flink " + String.join(" ", arguments);
+    List<String> more = new ArrayList<>(Opens.OPTIONS);
+    if (options.has("--jvm")) {
+      more.addAll(Arrays.asList(options.text("--jvm", "").strip().split("\\s+")));
+    }
+    this.jvm =
+        new Jvm(
+            (int) options.whole("--core", Runtime.getRuntime().availableProcessors() - 1L), more);
+    if (!options.has("--out")) {
+      throw new IllegalArgumentException("--out is missing: the file that the figures go to");
+    }
+    this.file = Path.of(options.text("--out", "")).toAbsolutePath();
+    this.series = chosen(Series.all(options.has("--quick")), options.text("--only", ""));
+  }
+
+  private static List<Series> chosen(List<Series> all, String only) {
+    if (only.isEmpty()) {
+      return all;
+    }
+    List<String> names = all.stream().map(Series::name).toList();
+    Set<String> wanted =
+        Arrays.stream(only.split(",")).map(String::strip).collect(Collectors.toSet());
+    for (String name : wanted) {
+      if (!names.contains(name)) {
+        throw new IllegalArgumentException(
+            "--only: there is no series '" + name + "'; there are " + String.join(", ", names));
+      }
+    }
+    return all.stream().filter(s -> wanted.contains(s.name())).toList();
+  }
+
+  /** Runs everything; answers how many points failed. */
+  int run() throws IOException, InterruptedException {
+    Files.createDirectories(file.getParent());
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("format", 1);
+    report.put("command", command);
+    report.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    report.put("commit", Machine.commit());
+    report.put("machine", Machine.machine());
+    report.put("jvm", Machine.jvm(jvm));
+    report.put("clock", "CPU time of the thread that has the windows, on a cluster of one slot");
+    report.put("calibration", calibrate());
+    List<Object> done = new ArrayList<>();
+    report.put("experiments", done);
+    write(report);
+    for (Series one : series) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      List<Object> points = new ArrayList<>();
+      all.put("name", one.name());
+      all.put("what", one.what());
+      all.put("points", points);
+      done.add(all);
+      out.println("== " + one.name() + ": " + one.what());
+      for (Cell cell : one.cells()) {
+        points.add(measure(cell));
+        write(report);
+      }
+    }
+    out.println("figures in " + file + (failures == 0 ? "" : "; " + failures + " points failed"));
+    return failures;
+  }
+
+  private Map<String, Object> calibrate() throws IOException, InterruptedException {
+    Figures figures = jvm.run(Main.class, 512, List.of("calibration"));
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("kernel", Calibration.description());
+    all.putAll(figures.summary());
+    return all;
+  }
+
+  private Map<String, Object> measure(Cell cell) throws InterruptedException {
+    Map<String, Object> one = new LinkedHashMap<>(cell.parameters());
+    try {
+      List<String> arguments = new ArrayList<>(List.of("point"));
+      arguments.addAll(cell.arguments());
+      Figures figures = jvm.run(Main.class, MEBIBYTES, arguments);
+      one.put("figures", figures.summary());
+      out.printf(
+          "%-18s %-7s %5d keys %6d %3d a slide, watermark each %7d, late %4d, %-8s %12.0f events/s%s%n",
+          cell.by(),
+          cell.backend(),
+          cell.keys(),
+          cell.size(),
+          cell.perSlide(),
+          cell.every(),
+          cell.late(),
+          cell.algorithm(),
+          figures.median("events_per_s"),
+          checkpoints(figures));
+    } catch (IOException failed) {
+      failures++;
+      one.put("failed", failed.getMessage());
+      out.println("failed: " + String.join(" ", cell.arguments()) + ": " + failed.getMessage());
+    }
+    return one;
+  }
+
+  private static String checkpoints(Figures figures) {
+    if (!figures.has("checkpoint_ms")) {
+      return "";
+    }
+    List<Double> took = figures.runs().get("checkpoint_ms");
+    return ", %d checkpoints of %.0f bytes, at most %.0f ms"
+        .formatted(
+            took.size(),
+            figures.median("checkpointed_bytes"),
+            took.stream().mapToDouble(Double::doubleValue).max().orElse(0));
+  }
+
+  private void write(Map<String, Object> report) throws IOException {
+    Files.writeString(file, Json.indented(report, 5));
+  }
+}

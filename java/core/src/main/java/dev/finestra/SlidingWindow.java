@@ -110,6 +110,15 @@ public interface SlidingWindow<O> {
   /** The largest time; throws {@link java.util.NoSuchElementException} when the window is empty. */
   long youngest();
 
+  /**
+   * The smallest time that is not before this one; throws {@link java.util.NoSuchElementException}
+   * when there is none.
+   *
+   * @throws UnsupportedOperationException when the algorithm has no range queries ({@link
+   *     Algorithm.Trait#RANGE_QUERY})
+   */
+  long ceiling(long time);
+
   /** The number of entries, which is the number of distinct times. */
   long size();
 

@@ -24,6 +24,12 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
    */
   Page flush(int most);
 
+  /**
+   * Removes at most so many nodes of what was evicted in bulk before, as {@link #flush} does, for a
+   * window that is not flushed for long.
+   */
+  default void sweep(int most) {}
+
   /** How many pages are held in memory. */
   int pagesHeld();
 }

@@ -149,6 +149,44 @@ public abstract class Window<O> extends Inserts<O> {
     return youngestTime();
   }
 
+  @Override
+  public final long ceiling(long time) {
+    open();
+    if (!algorithm().is(Trait.RANGE_QUERY)) {
+      throw Refusal.of(algorithm(), "find an entry by its time", Trait.RANGE_QUERY);
+    }
+    needEntry();
+    long youngest = youngestTime();
+    if (time > youngest) {
+      throw new NoSuchElementException(
+          "the window has no entry from " + time + " on: its youngest is at " + youngest);
+    }
+    long oldest = oldestTime();
+    return time <= oldest ? oldest : ceilingInside(time, youngest);
+  }
+
+  /**
+   * The smallest time that is not before this one, which is after the oldest and not after the
+   * youngest. Here by ranges that grow and are then halved; algorithms that search know better.
+   */
+  protected long ceilingInside(long time, long youngest) {
+    long low = time;
+    long high = time;
+    for (long step = 1; !aggregate(low, high); step *= 2) {
+      low = high + 1;
+      high = step > youngest - low || step <= 0 ? youngest : low + step;
+    }
+    while (low < high) {
+      long middle = low + ((high - low) >>> 1);
+      if (aggregate(low, middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
   private void needEntry() {
     open();
     if (isEmpty()) {

@@ -248,9 +248,16 @@ public final class Contract<O> {
   private void query(long from, long to) {
     if (!algorithm.is(Trait.RANGE_QUERY)) {
       refused(() -> window.query(from, to), Trait.RANGE_QUERY);
+      refused(() -> window.ceiling(from), Trait.RANGE_QUERY);
       return;
     }
     same("query(" + from + ", " + to + ")", oracle.query(from, to), window.query(from, to));
+    Long ceiling = oracle.ceiling(from);
+    if (ceiling != null) {
+      same("ceiling(" + from + ")", ceiling, window.ceiling(from));
+    } else {
+      throwing(NoSuchElementException.class, () -> window.ceiling(from));
+    }
   }
 
   private void forEach() {

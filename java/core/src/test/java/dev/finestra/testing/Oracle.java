@@ -75,6 +75,11 @@ public final class Oracle<O> {
     return entries.lastKey();
   }
 
+  /** The smallest time that is not before this one, or null. */
+  public Long ceiling(long time) {
+    return entries.ceilingKey(time);
+  }
+
   public O query() {
     return fold(entries);
   }

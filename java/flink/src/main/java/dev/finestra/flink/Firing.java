@@ -82,28 +82,6 @@ abstract class Firing {
   /** The time of the oldest entry that is not before a time; NONE when there is none. */
   final long entryFrom(long time) {
     SlidingWindow<Answer> window = site.window();
-    if (window.isEmpty() || window.youngest() < time) {
-      return Notes.NONE;
-    }
-    if (window.oldest() >= time) {
-      return window.oldest();
-    }
-    // Looks twice as far at each step, then halves: as cheap as it is near.
-    long last = window.youngest();
-    long low = time;
-    long high = time;
-    for (long step = 1; window.query(low, high) == null; step *= 2) {
-      low = high + 1;
-      high = last - low < step * 2 ? last : low + step * 2;
-    }
-    while (low < high) {
-      long middle = low + (high - low) / 2;
-      if (window.query(low, middle) == null) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return window.isEmpty() || window.youngest() < time ? Notes.NONE : window.ceiling(time);
   }
 }

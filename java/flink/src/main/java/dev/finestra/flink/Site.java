@@ -8,6 +8,9 @@ interface Site {
   /** The current key's window. */
   SlidingWindow<Answer> window();
 
+  /** Whether the order of combining does not matter to the aggregation. */
+  boolean isCommutative();
+
   /** The current key's notes. */
   Notes notes();
 

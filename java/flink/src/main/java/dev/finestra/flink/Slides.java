@@ -51,6 +51,23 @@ record Slides(long size, long slide, long offset, boolean isProcessingTime) impl
     return last - (size - 1 - (time - last)) / slide * slide;
   }
 
+  /** The longest stretch of time, from an offset on, that all windows have all of or nothing of. */
+  long pane() {
+    long a = size;
+    long b = slide;
+    while (b > 0) {
+      long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a;
+  }
+
+  /** When the pane of a time begins. */
+  long paneOf(long time) {
+    return TimeWindow.getWindowStartWithOffset(time, offset, pane());
+  }
+
   /** The smallest start that is not before the time. */
   long startFrom(long time) {
     long last = lastStart(time);

@@ -15,16 +15,55 @@ import org.apache.flink.types.RowKind;
 final class SlidesFiring extends Firing {
   private final Slides slides;
   private final long size;
+  private final long paneSize;
+
+  /** Of the last row: its pane, and what had passed; most rows find them as they were. */
+  private long pane;
+
+  private long paneNow;
+
+  /**
+   * For rows of that pane: the newest start; the oldest that is not due, and whether there is one.
+   */
+  private long last;
+
+  private long open;
+  private boolean isOpen;
+
+  /** Whether rows of that pane are in windows, and none of them is due. */
+  private boolean isAhead;
 
   SlidesFiring(Site site, Plan<?> plan, Slides slides) {
     super(site, plan);
     this.slides = slides;
     this.size = slides.size();
+    this.paneSize = slides.pane();
+    this.pane = Long.MAX_VALUE;
+  }
+
+  /** Looks at a pane of rows, all of which are in the same windows. */
+  private void look(long time, long now) {
+    pane = slides.paneOf(time);
+    paneNow = now;
+    last = slides.lastStart(time);
+    boolean covered = slides.covers(time);
+    long oldest = covered ? slides.firstStart(time) : last;
+    open = Math.max(oldest, slides.startFrom(now - size + 2));
+    isOpen = open <= last;
+    isAhead = covered && oldest > now - size + 1;
   }
 
   @Override
   boolean row(long time, Object value, long timestamp) throws Exception {
     long now = site.now();
+    if (now != paneNow || time < pane || time - pane >= paneSize) {
+      look(time, now);
+    }
+    if (isAhead && emit != Emit.ON_EVENT) {
+      site.window().insert(at(time), value);
+      expect();
+      return true;
+    }
     if (!slides.covers(time)) {
       boolean isLate = time + lateness <= now;
       if (!isLate) {
@@ -32,35 +71,49 @@ final class SlidesFiring extends Firing {
       }
       return !isLate;
     }
-    long last = slides.lastStart(time);
     if (last + size - 1 + lateness <= now) {
       return false;
     }
     if (emit == Emit.ON_EVENT) {
-      site.window().insert(time, value);
+      site.window().insert(at(time), value);
       emit(last, RowKind.INSERT);
       evictBefore(firstAlive(now));
+      ringNext();
     } else {
       rowForDue(time, value, now);
-      long open = Math.max(slides.firstStart(time), slides.startFrom(now - size + 2));
-      if (open <= last) {
-        site.notes().next = Math.min(site.notes().next, open + size);
-      }
+      expect();
+    }
+    return true;
+  }
+
+  /** Notes when the oldest window that has a row of the pane, and is not due, will be. */
+  private void expect() {
+    Notes notes = site.notes();
+    if (isOpen && open + size < notes.next) {
+      notes.next = open + size;
     }
     ringNext();
-    return true;
+  }
+
+  /**
+   * Where a row goes in: where the order of combining does not matter, to the rows of its pane,
+   * which are in all windows that it is in, so that there is one entry for all of them.
+   */
+  private long at(long time) {
+    return site.isCommutative() ? pane : time;
   }
 
   /** Inserts a row and answers again those windows of it that were due and are not dead. */
   private void rowForDue(long time, Object value, long now) throws Exception {
+    long at = at(time);
     long newest = slides.lastStart(Math.min(time, now - size + 1));
     long oldest = Math.max(slides.firstStart(time), firstAlive(now));
     if (newest < oldest) {
-      site.window().insert(time, value);
+      site.window().insert(at, value);
       return;
     }
     if (emit == Emit.ON_WATERMARK) {
-      site.window().insert(time, value);
+      site.window().insert(at, value);
       for (long start = newest; start >= oldest; start -= slides.slide()) {
         emit(start, RowKind.INSERT);
       }
@@ -70,7 +123,7 @@ final class SlidesFiring extends Firing {
     for (int i = 0; i < before.length; i++) {
       before[i] = answer(newest - i * slides.slide());
     }
-    site.window().insert(time, value);
+    site.window().insert(at, value);
     int corrected = 0;
     for (int i = 0; i < before.length; i++) {
       corrected += correct(newest - i * slides.slide(), before[i]) ? 1 : 0;

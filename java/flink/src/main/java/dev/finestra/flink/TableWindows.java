@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
@@ -61,13 +62,16 @@ public final class TableWindows {
   private Pages pages;
   private Out out;
   private Notes notes;
+  private final boolean isCommutative;
   private long now;
 
   public TableWindows(TableSpec spec) {
     this.intake = spec.intake;
     this.serializer = new PageSerializer(intake.partials(spec.plan.described()));
     this.mark = mark(serializer.toString());
-    this.window = dev.finestra.Finestra.paged(spec.plan.algorithm(), intake.aggregation(), stored);
+    Aggregation<Answer> aggregation = intake.aggregation();
+    this.isCommutative = aggregation.is(Aggregation.Property.COMMUTATIVE);
+    this.window = dev.finestra.Finestra.paged(spec.plan.algorithm(), aggregation, stored);
     this.firing = Firing.of(new Here(), spec.plan);
   }
 
@@ -208,6 +212,11 @@ public final class TableWindows {
     @Override
     public SlidingWindow<Answer> window() {
       return window;
+    }
+
+    @Override
+    public boolean isCommutative() {
+      return isCommutative;
     }
 
     @Override

@@ -66,6 +66,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   private transient Counter between;
   private transient Counter corrections;
   private transient Counter forgotten;
+  private transient boolean isCommutative;
   private transient long now;
 
   WindowOperator(Plan<T> plan, Intake<T> intake, Result<K, R> result) {
@@ -82,6 +83,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
         getOrCreateKeyedState(
             IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
     Aggregation<Answer> aggregation = intake.aggregation();
+    isCommutative = aggregation.is(Aggregation.Property.COMMUTATIVE);
     keys = new KeyState(this, spaced(state), serializer, plan.algorithm(), aggregation);
     none = intake.none();
     firstRows = intake.firstRows();
@@ -240,6 +242,11 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   @Override
   public SlidingWindow<Answer> window() {
     return keys.window();
+  }
+
+  @Override
+  public boolean isCommutative() {
+    return isCommutative;
   }
 
   @Override

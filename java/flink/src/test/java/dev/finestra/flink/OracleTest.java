@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,10 @@ class OracleTest {
     private final Emit emit;
     private final long lateness;
     private final boolean onRocksDb;
+
+    /** Whether there is an aggregation that the order matters to. */
+    private final boolean hasFirst;
+
     private final Map<String, List<Taken>> rows = new TreeMap<>();
     private final Map<String, Integer> table = new HashMap<>();
     private long watermark = -1_000_000;
@@ -56,13 +61,29 @@ class OracleTest {
       lateness =
           counts ? 0 : emit == Emit.CORRECTIONS ? 1 + random.nextInt(150) : random.nextInt(150);
       onRocksDb = random.nextInt(20) == 0;
+      hasFirst = random.nextBoolean();
     }
 
+    /** With places for few keys and pages, or for all of them. */
     void run() throws Exception {
+      System.setProperty(KeyState.KEYS, "" + (1 + random.nextInt(4)));
+      System.setProperty(KeyState.PAGES, "" + (random.nextBoolean() ? random.nextInt(12) : 1_000));
+      try {
+        runHeld();
+      } finally {
+        System.clearProperty(KeyState.KEYS);
+        System.clearProperty(KeyState.PAGES);
+      }
+    }
+
+    private void runHeld() throws Exception {
       Map<String, Object> aggregations = new LinkedHashMap<>();
       aggregations.put("n", "count");
       aggregations.put("top", List.of("max", "price"));
       aggregations.put("sum", List.of("sum", "weight"));
+      if (hasFirst) {
+        aggregations.put("first", List.of("first", "price"));
+      }
       try (Bench<Row> bench =
           new Bench<>(
               keyed ->
@@ -224,8 +245,8 @@ class OracleTest {
           .toList();
     }
 
-    private static String text(String key, List<Taken> rows, Object... bounds) {
-      Row row = new Row(RowKind.INSERT, 4 + bounds.length);
+    private String text(String key, List<Taken> rows, Object... bounds) {
+      Row row = new Row(RowKind.INSERT, (hasFirst ? 5 : 4) + bounds.length);
       row.setField(0, key);
       for (int i = 0; i < bounds.length; i++) {
         row.setField(1 + i, bounds[i]);
@@ -240,7 +261,20 @@ class OracleTest {
       row.setField(1 + bounds.length, (long) rows.size());
       row.setField(2 + bounds.length, top);
       row.setField(3 + bounds.length, sum);
+      if (hasFirst) {
+        row.setField(4 + bounds.length, first(rows));
+      }
       return row.toString();
+    }
+
+    /** The first price by time, and by arrival where times are equal or windows go by that. */
+    private Long first(List<Taken> rows) {
+      return rows.stream()
+          .map(taken -> taken.trade)
+          .filter(trade -> trade.price != null)
+          .min(Comparator.comparingLong(trade -> kind instanceof CountWindow ? 0 : trade.time))
+          .map(trade -> trade.price)
+          .orElse(null);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.apache.flink.streaming.api.watermark.Watermark;
  * where asked for, has a time of so many events before, which no other event has; watermarks wait
  * for those.
  */
+@SuppressWarnings("deprecation") // a source of the new kind cannot tell when its watermarks come
 final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
   private static final long serialVersionUID = 1L;
 
@@ -38,12 +39,12 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
           long round = i / keys;
           time = begin + round * step;
           long at = time;
-          if (cell.late() > 0 && (i * 0x9e3779b97f4a7c15L >>> 32) % 10 == 0) {
+          if (cell.late() > 0 && ((i * 0x9e3779b97f4a7c15L) >>> 32) % 10 == 0) {
             at = Math.max(begin, time - cell.late() / keys * step + step / 3);
           }
           int key = (int) (i % keys);
           out.collectWithTimestamp(
-              new Tuple3<>(key, at, (double) (i * 0x9e3779b97f4a7c15L >>> 54)), at);
+              new Tuple3<>(key, at, (double) ((i * 0x9e3779b97f4a7c15L) >>> 54)), at);
         }
         out.emitWatermark(new Watermark(time - delay));
       }

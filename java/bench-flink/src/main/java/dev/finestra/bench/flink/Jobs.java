@@ -28,6 +28,7 @@ final class Jobs {
 
   private Jobs() {}
 
+  @SuppressWarnings("deprecation") // see Events
   static void add(StreamExecutionEnvironment env, Cell cell) {
     DataStream<Tuple3<Integer, Long, Double>> events =
         env.addSource(new Events(cell), "events", EVENT);
@@ -71,9 +72,7 @@ final class Jobs {
   }
 
   private static DataStream<?> sql(
-      StreamExecutionEnvironment env,
-      DataStream<Tuple3<Integer, Long, Double>> events,
-      Cell cell) {
+      StreamExecutionEnvironment env, DataStream<Tuple3<Integer, Long, Double>> events, Cell cell) {
     StreamTableEnvironment tables = StreamTableEnvironment.create(env);
     tables.createTemporaryView(
         "events",

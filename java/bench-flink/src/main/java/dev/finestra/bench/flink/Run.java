@@ -50,6 +50,7 @@ final class Run {
     return figures;
   }
 
+  @SuppressWarnings("try") // an interrupt ends the measurement, wherever it comes
   private void run(Path folder) throws Exception {
     Configuration configuration = new Configuration();
     configuration.set(
@@ -59,6 +60,8 @@ final class Run {
     configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
     configuration.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, 10_000);
     if (cell.checkpoint() > 0) {
+      configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
+      configuration.set(CheckpointingOptions.ENABLE_UNALIGNED_INTERRUPTIBLE_TIMERS, true);
       configuration.set(
           CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(cell.checkpoint()));
     }
@@ -99,7 +102,7 @@ final class Run {
       figures.add("events_per_s", cell.events() / seconds);
       figures.add("items_per_s", (cell.events() + results) / seconds);
       figures.add("events_per_s_of_wall", cell.events() / ((to.wall() - from.wall()) * 1e-9));
-      figures.add("results", results);
+      figures.add("results", (double) results);
     }
   }
 
@@ -111,9 +114,9 @@ final class Run {
             .getHistory()
             .getCheckpoints()) {
       if (stats instanceof CompletedCheckpointStats done) {
-        figures.add("checkpoint_bytes", done.getStateSize());
-        figures.add("checkpointed_bytes", done.getCheckpointedSize());
-        figures.add("checkpoint_ms", done.getEndToEndDuration());
+        figures.add("checkpoint_bytes", (double) done.getStateSize());
+        figures.add("checkpointed_bytes", (double) done.getCheckpointedSize());
+        figures.add("checkpoint_ms", (double) done.getEndToEndDuration());
       }
     }
   }

@@ -60,8 +60,20 @@ record Series(String name, String what, List<Cell> cells) {
       long fit = Math.max(1, events / round) * round;
       long warming = Math.max(1, (warm + round - 1) / round) * round;
       return new Cell(
-          by, backend, shape, aggregate, algorithm, keys, size, perSlide, every, late, warming, fit,
-          3, checkpoint);
+          by,
+          backend,
+          shape,
+          aggregate,
+          algorithm,
+          keys,
+          size,
+          perSlide,
+          every,
+          late,
+          warming,
+          fit,
+          3,
+          checkpoint);
     }
 
     /** As many events as this many updates of windows leave room for. */
@@ -130,7 +142,7 @@ record Series(String name, String what, List<Cell> cells) {
               continue;
             }
           } else {
-            p.warm = Math.max(p.warm, 2 * rows);
+            p.warm = Math.max(p.warm, 2L * rows);
           }
           cells.add(p.cell());
         }
@@ -151,7 +163,8 @@ record Series(String name, String what, List<Cell> cells) {
       p.warm = 20_000;
       cells.add(p.cell());
     }
-    return new Series("sparse", "ten slides from one event of a key to its next; overlap 100", cells);
+    return new Series(
+        "sparse", "ten slides from one event of a key to its next; overlap 100", cells);
   }
 
   private static Series late(boolean quick) {
@@ -278,7 +291,8 @@ record Series(String name, String what, List<Cell> cells) {
     for (String backend : List.of("heap", "rocksdb")) {
       for (Shape shape : Shape.values()) {
         for (By by : List.of(By.FINESTRA, By.FLINK, By.FLINK_SQL)) {
-          if ((shape == Shape.LAST) == (by == By.FLINK) || (by == By.FLINK_SQL && shape == Shape.SLIDE)) {
+          if ((shape == Shape.LAST) == (by == By.FLINK)
+              || (by == By.FLINK_SQL && shape == Shape.SLIDE)) {
             continue;
           }
           Point p = new Point(quick);

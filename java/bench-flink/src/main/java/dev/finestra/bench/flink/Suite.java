@@ -125,7 +125,8 @@ final class Suite {
       Figures figures = jvm.run(Main.class, MEBIBYTES, arguments);
       one.put("figures", figures.summary());
       out.printf(
-          "%-18s %-7s %5d keys %6d %3d a slide, watermark each %7d, late %4d, %-8s %12.0f events/s%s%n",
+          "%-18s %-7s %5d keys %6d %3d a slide, watermark each %7d, late %4d, %-8s %12.0f"
+              + " events/s%s%n",
           cell.by(),
           cell.backend(),
           cell.keys(),

@@ -102,6 +102,8 @@ class Fiba<O> extends Tree<O> {
       youngest = time;
     } else if (time > youngest) {
       rightFinger.append(time, IN);
+    } else if (time == youngest) {
+      rightFinger.combine(IN);
     } else if (late.covers(time)) {
       late.insert(time);
     } else {
@@ -291,6 +293,11 @@ class Fiba<O> extends Tree<O> {
     if (late.isDirty()) {
       late.flush();
     }
+    seekNode(from, to);
+  }
+
+  @Override
+  void seekNode(long from, long to) {
     for (int level = 0; level < height; level++) {
       visits++;
       foundLevel = level;
@@ -303,7 +310,7 @@ class Fiba<O> extends Tree<O> {
         return;
       }
     }
-    super.seekTop(from, to);
+    super.seekNode(from, to);
   }
 
   @Override

@@ -79,6 +79,12 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
   }
 
   @Override
+  public void sweep(int most) {
+    open();
+    blocks.sweep(most);
+  }
+
+  @Override
   public int pagesHeld() {
     return pages.held();
   }

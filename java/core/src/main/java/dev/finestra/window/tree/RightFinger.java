@@ -55,6 +55,19 @@ final class RightFinger<O> {
     spines.settle();
   }
 
+  /** Combines what has the youngest's time onto it. */
+  void combine(int value) {
+    int leaf = tree.right[0];
+    int last = nodes.count(leaf) - 1;
+    int slot = Nodes.value(leaf, last);
+    cells.combine(slot, slot, value);
+    if (tree.height == 0 && last < spines.suffixEnd()) {
+      spines.leftFingerChanged();
+    } else if (spines.isRightSettled(0)) {
+      cells.combine(leaf, leaf, value);
+    }
+  }
+
   /**
    * Makes {@code next} the new right finger: the entry in register A goes between it and the old
    * one. A full right spine node passes its last entry on upwards, and keeps the rest.

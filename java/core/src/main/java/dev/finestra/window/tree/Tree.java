@@ -298,10 +298,33 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     return fold(foundNode, foundLevel, from, to);
   }
 
-  /** Finds a node below which all of a range is. */
+  /** Finds a node below which all of a range is, and what it keeps is settled. */
   void seekTop(long from, long to) {
+    seekNode(from, to);
+  }
+
+  /** Finds a node below which all of a range is. */
+  void seekNode(long from, long to) {
     foundNode = root();
     foundLevel = height;
+  }
+
+  @Override
+  protected final long ceilingInside(long time, long youngest) {
+    seekNode(time, time);
+    int node = foundNode;
+    long ceiling = youngest;
+    for (int level = foundLevel; ; level--) {
+      visits++;
+      int i = nodes.lowerBound(node, node == left[0] ? head : 0, time);
+      if (i < nodes.count(node)) {
+        ceiling = nodes.time(node, i);
+      }
+      if (level == 0 || ceiling == time) {
+        return ceiling;
+      }
+      node = nodes.kid(nodes.kids(node), i);
+    }
   }
 
   /** Combines the entries of a range below a node onto OUT; false when there are none. */

@@ -28,7 +28,9 @@ def run(arguments: Sequence[str]) -> int:
         return paper.run(arguments[1:])
     if part in ("core", "point", "jmh", "flink", "spark"):
         return _core(arguments)
-    raise RefusedError(f"there is no bench {part!r}; there are core, flink, spark, paper, point and jmh")
+    raise RefusedError(
+        f"there is no bench {part!r}; there are core, flink, spark, paper, point and jmh"
+    )
 
 
 def _core(arguments: Sequence[str]) -> NoReturn:

@@ -47,7 +47,7 @@ record Series(String name, String what, List<Cell> cells) {
     private int perSlide = 10;
     private int every = 1000;
     private int late;
-    private long warm = 300_000;
+    private long warm = 1_500_000;
     private long events;
     private int checkpoint;
 

@@ -84,14 +84,18 @@ final class Jobs {
     String answer = cell.aggregate() + "(f2)";
     String query =
         cell.shape() == Shape.SLIDE
-            ? "SELECT f0, window_start, window_end, %s FROM HOP(TABLE events, DESCRIPTOR(rowtime), INTERVAL '%s' SECOND(6, 3), INTERVAL '%s' SECOND(6, 3)) GROUP BY f0, window_start, window_end"
-                .formatted(answer, seconds(cell.slideMillis()), seconds(cell.sizeMillis()))
-            : "SELECT f0, rowtime, %s OVER (PARTITION BY f0 ORDER BY rowtime RANGE BETWEEN INTERVAL '%s' SECOND(6, 3) PRECEDING AND CURRENT ROW) FROM events"
-                .formatted(answer, seconds(cell.sizeMillis()));
+            ? "SELECT f0, window_start, window_end, %s FROM HOP(TABLE events, DESCRIPTOR(rowtime), INTERVAL '%s' DAY TO SECOND(3), INTERVAL '%s' DAY TO SECOND(3)) GROUP BY f0, window_start, window_end"
+                .formatted(answer, interval(cell.slideMillis()), interval(cell.sizeMillis()))
+            : "SELECT f0, rowtime, %s OVER (PARTITION BY f0 ORDER BY rowtime RANGE BETWEEN INTERVAL '%s' DAY TO SECOND(3) PRECEDING AND CURRENT ROW) FROM events"
+                .formatted(answer, interval(cell.sizeMillis()));
     return tables.toDataStream(tables.sqlQuery(query));
   }
 
-  private static String seconds(long millis) {
-    return millis / 1000 + "." + "%03d".formatted(millis % 1000);
+  /** As an interval of days to seconds, which need no precision of their own. */
+  private static String interval(long millis) {
+    Duration d = Duration.ofMillis(millis);
+    return "%d %02d:%02d:%02d.%03d"
+        .formatted(
+            d.toDays(), d.toHoursPart(), d.toMinutesPart(), d.toSecondsPart(), d.toMillisPart());
   }
 }

@@ -55,7 +55,12 @@ PARTS = {
         " window.flat.FlatFailure window.flat.FlatCosts window.Space",
         0.003,
     ),
-    "keyed": Part("keyed.*", ".*", "contract.KeyedWindows contract.KeyedFailures", 0.05),
+    "keyed": Part(
+        "keyed.*",
+        ".*",
+        "contract.KeyedWindows contract.KeyedFailures contract.KeyedSpace",
+        0.05,
+    ),
     "base": Part(
         "Inserts Window Stage Snapshots Envelope Recalculate Wrapper Slicing ReorderBuffer Auto"
         " LongCells WordsCells ObjectCells CellsOfWords Cells Chunks LongChunks ObjectChunks Pages"

@@ -17,9 +17,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * The algorithms by name; {@code fiba} stands for bulk FiBA of the arity that serves best.
- */
+/** The algorithms by name; {@code fiba} stands for bulk FiBA of the arity that serves best. */
 public final class Catalog {
   private static final String FIBA = "fiba";
   private static final List<Family> FAMILIES =

@@ -8,8 +8,8 @@ import dev.finestra.aggregation.Aggregation.Property;
 /**
  * Which algorithm stands behind {@code fiba} and {@code auto}.
  *
- * <p>One arity serves words and objects, in memory and on pages: {@code docs/performance.md} has the
- * figures.
+ * <p>One arity serves words and objects, in memory and on pages: {@code docs/performance.md} has
+ * the figures.
  */
 final class Defaults {
   /** The tree that {@code fiba} stands for. */

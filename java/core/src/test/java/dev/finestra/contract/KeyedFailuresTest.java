@@ -2,16 +2,19 @@ package dev.finestra.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Finestra;
 import dev.finestra.WindowClosedException;
 import dev.finestra.WindowOptions;
+import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.keyed.KeyCodec;
 import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.testing.Contract;
 import dev.finestra.testing.Probe;
 import dev.finestra.testing.TestAggregation;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Windows by key stay as they were, or close, when code throws or input is bad. */
@@ -44,6 +47,69 @@ class KeyedFailuresTest {
     Contract.throwing(WindowClosedException.class, () -> windows.query("large"));
     Contract.throwing(WindowClosedException.class, () -> windows.insert("large", 99, 1L));
     Contract.throwing(WindowClosedException.class, () -> windows.bulkEvict(99));
+  }
+
+  /** A key with a window of its own closes all, whichever insert its function throws in. */
+  @Test
+  void shouldCloseWithTheWindowOfALargeKey() {
+    long[] times = {5, 6};
+    List<Consumer<KeyedWindows<String, Long>>> inserts =
+        List.of(
+            windows -> windows.insert("large", 5, 1L),
+            windows -> windows.insert("large", 5, 1.0),
+            windows -> windows.insert("large", 5, (Object) 1L),
+            windows -> windows.bulkInsert("large", times, new long[2], 0, 2),
+            windows -> windows.bulkInsert("large", times, new double[2], 0, 2),
+            windows -> windows.bulkInsert("large", times, new Object[] {1L, 2L}, 0, 2));
+    for (Consumer<KeyedWindows<String, Long>> insert : inserts) {
+      Probe probe = new Probe();
+      KeyedWindows<String, Long> windows =
+          Finestra.keyed(
+              "b_fiba4", TestAggregation.HASH.aggregation(false, probe), WindowOptions.NONE);
+      windows.insert("small", 1, 1L);
+      for (int i = 1; i <= 40; i++) {
+        windows.insert("large", i, (long) i);
+      }
+      probe.failCombineAfter(0);
+      Contract.throwing(Probe.Planted.class, () -> insert.accept(windows));
+      Contract.throwing(WindowClosedException.class, () -> windows.query("large"));
+      Contract.throwing(WindowClosedException.class, () -> windows.query("small"));
+    }
+  }
+
+  @Test
+  void shouldNameTheArrayThatIsMissing() {
+    KeyedWindows<String, Object> windows = Finestra.keyed("b_fiba4", "sum_wrapping");
+    List<Runnable> inserts =
+        List.of(
+            () -> windows.bulkInsert("a", new long[1], (long[]) null, 0, 1),
+            () -> windows.bulkInsert("a", new long[1], (double[]) null, 0, 1),
+            () -> windows.bulkInsert("a", new long[1], (Object[]) null, 0, 1),
+            () -> windows.bulkInsert("a", null, new long[1], 0, 1),
+            () -> windows.bulkInsert("a", null, new double[1], 0, 1),
+            () -> windows.bulkInsert("a", null, new Object[1], 0, 1));
+    for (int i = 0; i < inserts.size(); i++) {
+      String message = Contract.throwing(NullPointerException.class, inserts.get(i)).getMessage();
+      assertTrue(message.contains(i < 3 ? "values" : "times"), message);
+    }
+    assertEquals(0, windows.keys());
+  }
+
+  @Test
+  void shouldGiveBackTheWindowThatABulkDidNotNeed() {
+    long[] times = new long[1_000];
+    KeyedWindows<String, Object> windows = Finestra.keyed("b_fiba4", "sum_wrapping");
+    windows.insert("one", 0, 1L);
+    long small = windows.bytes();
+    windows.bulkInsert("longs", times, new long[1_000], 0, 1_000);
+    windows.bulkInsert("nothing", times, new Object[1_000], 0, 1_000);
+    assertEquals(2, windows.keys());
+    assertTrue(windows.bytes() < small + 300, small + " bytes, then " + windows.bytes());
+    KeyedWindows<String, Object> doubles = Finestra.keyed("b_fiba4", "sum", ValueType.DOUBLE);
+    doubles.insert("one", 0, 1.0);
+    small = doubles.bytes();
+    doubles.bulkInsert("many", times, new double[1_000], 0, 1_000);
+    assertTrue(doubles.bytes() < small + 300, small + " bytes, then " + doubles.bytes());
   }
 
   @Test

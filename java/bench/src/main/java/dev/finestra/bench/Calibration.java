@@ -14,7 +14,7 @@ public final class Calibration {
 
   public static String description() {
     return "ns a step of 2^26: xorshift64 and a load from a table of 1 MiB at the state's index, in"
-               + " a chain";
+        + " a chain";
   }
 
   public static void measure(int runs, Figures figures) {

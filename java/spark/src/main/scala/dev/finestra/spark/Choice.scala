@@ -1,5 +1,7 @@
 package dev.finestra.spark
 
+import java.math.BigInteger
+
 import scala.jdk.CollectionConverters._
 
 import dev.finestra.Finestra
@@ -25,7 +27,10 @@ private[spark] object Choice {
     Set("collect", "collect_distinct", "quantile", "frequent_items")
 
   /** What the answers of these are: sums and distances of the column's values. */
-  private val Sums = Set("sum", "sum_wrapping", "range")
+  private val Sums = Set("sum", "sum_wrapping", "range", SumOfDecimals.NAME)
+
+  /** Digits of which no number of rows makes a sum beyond 64 bits. */
+  private val SumDigits = 9
 
   /** What the answers of these are: counts, of values of any kind. */
   private val Counts =
@@ -33,14 +38,14 @@ private[spark] object Choice {
 
   /** Those whose namesakes in Spark answer null of nothing, as no value was there to add. */
   private val NullOfNothing = Set("sum", "sum_wrapping", "product", "bool_and", "bool_or") ++
-    Set("bit_and", "bit_or", "bit_xor")
+    Set(SumOfDecimals.NAME, "bit_and", "bit_or", "bit_xor")
 
   /** Names of the values among the fields of an answer that has also counts. */
   private val Own = Map("frequent_items" -> Set("item"))
 
   /** Chooses; refuses what does not fit with the names that do. */
   def of(text: String, types: Seq[DataType]): Choice = {
-    val name = Name.parse(text)
+    val name = withDecimalSums(Name.parse(text), types)
     val members = membersOf(name)
     val columns = types.map(column(name, members, _))
     columns.foreach(checkKind(name, members, _))
@@ -56,11 +61,31 @@ private[spark] object Choice {
   private def membersOf(name: Name): Seq[Name] =
     if (name.base == "tuple") name.parameters.asScala.toSeq.flatMap(membersOf) else Seq(name)
 
+  /** Says of sums which of them are of more digits than 64 bits may have. */
+  private def withDecimalSums(name: Name, types: Seq[DataType]): Name =
+    types.headOption match {
+      case Some(d: DecimalType) if d.precision > SumDigits =>
+        val parameters = name.parameters.asScala.map(withDecimalSums(_, types)).asJava
+        new Name(if (name.base == "sum") SumOfDecimals.NAME else name.base, parameters)
+      case _ => name
+    }
+
   private def column(name: Name, members: Seq[Name], spark: DataType): ColumnType = spark match {
     case d: DecimalType if !members.forall(m => (Values ++ Sums ++ Counts)(m.base)) =>
       new ColumnType.Rounded(d)
+    case d: DecimalType if !ColumnType.isNarrow(d) =>
+      members.find(!takesTexts(_)).foreach { member =>
+        throw new IllegalArgumentException(
+          s"'$member' takes decimals of at most 18 digits, not ${d.sql}; cast the column " +
+            s"to DECIMAL(18,${math.min(d.scale, 18)}) or to DOUBLE"
+        )
+      }
+      ColumnType.of(s"$name", d)
     case other => ColumnType.of(s"$name", other)
   }
+
+  private def takesTexts(name: Name): Boolean =
+    Aggregations.forms.asScala.find(_.name == name.base).forall(_.inputs.contains(ValueType.STRING))
 
   private def checkKind(name: Name, members: Seq[Name], column: ColumnType): Unit =
     if (!column.isNumber && column.value == ValueType.LONG) {
@@ -72,6 +97,10 @@ private[spark] object Choice {
             Aggregations.names.asScala.filter(fit).mkString(", ")
         )
       }
+    } else if (column == ColumnType.string && members.exists(_.base == SumOfDecimals.NAME)) {
+      throw new IllegalArgumentException(
+        s"'${SumOfDecimals.NAME}' takes decimals and integers, not STRING"
+      )
     }
 
   /** Says of arg_min and arg_max which type the column has that they go by. */
@@ -116,14 +145,18 @@ private[spark] object Choice {
       val each = members.zip(widths).zip(starts).map { case ((member, width), start) =>
         val own = columns.slice(start, start + width)
         val one = Aggregations.of(member, all.input).asInstanceOf[Aggregation[Object]]
-        s"$member" -> answer(member, one, own)
+        s"$member".replace(SumOfDecimals.NAME, "sum") -> answer(member, one, own)
       }
       Answer.Fields(distinct(each))
     } else {
-      val kind = if (Sums(name.base)) columns.head.sum else columns.head
+      val kind = name.base match {
+        case SumOfDecimals.NAME => columns.head.digits
+        case sum if Sums(sum)   => columns.head.sum
+        case _                  => columns.head
+      }
       val own = (field: String) => Own.get(name.base).forall(_(field))
       val isValued = Values(name.base) || Sums(name.base)
-      Answer.like(s"$name", example(all, row), kind, field => isValued && own(field))
+      Answer.like(s"$name", example(all, columns, row), kind, field => isValued && own(field))
     }
   }
 
@@ -134,20 +167,26 @@ private[spark] object Choice {
     }
 
   /** What an aggregation answers to a few values, so that its type is seen. */
-  private def example(aggregation: Aggregation[Object], row: Seq[ValueType]): Any = {
+  private def example(
+      aggregation: Aggregation[Object],
+      columns: Seq[ColumnType],
+      row: Seq[ValueType]
+  ): Any = {
     val window = Finestra.window("two_stacks", aggregation)
     for ((number, time) <- Seq(1, 2, 4, 3).zipWithIndex) {
-      val values = row.zipWithIndex.map { case (value, i) =>
-        sample(value, if (i == 0) number else number * number)
+      val values = row.zip(columns).zipWithIndex.map { case ((value, column), i) =>
+        sample(value, column, if (i == 0) number else number * number)
       }
       window.insert(time.toLong, if (row.size == 1) values.head else values.toArray[AnyRef]: AnyRef)
     }
     window.query()
   }
 
-  private def sample(value: ValueType, number: Int): AnyRef = value match {
-    case ValueType.LONG   => Long.box(number.toLong)
-    case ValueType.DOUBLE => Double.box(number.toDouble)
+  private def sample(value: ValueType, column: ColumnType, number: Int): AnyRef = value match {
+    case ValueType.LONG                                             => Long.box(number.toLong)
+    case ValueType.DOUBLE                                           => Double.box(number.toDouble)
+    case ValueType.STRING if column.spark.isInstanceOf[DecimalType] =>
+      Digits.text(BigInteger.valueOf(number.toLong))
     case ValueType.STRING => s"$number"
   }
 }

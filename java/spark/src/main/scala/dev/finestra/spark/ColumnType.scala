@@ -21,6 +21,9 @@ private[spark] sealed abstract class ColumnType(val spark: DataType, val value: 
   /** The type of a sum, or of a distance, of such values; the window's own where that is it. */
   def sum: ColumnType = this
 
+  /** The type of a sum by digits. */
+  def digits: ColumnType = new ColumnType.Wide(DecimalType(DecimalType.MAX_PRECISION, 0))
+
   /** A value that is not null, as a window takes it. */
   def in(value: Any): AnyRef
 
@@ -57,15 +60,13 @@ private[spark] object ColumnType {
     case TimestampType | TimestampNTZType            => new Ordinal(spark, _.longValue)
     case BooleanType                                 => Truth
     case StringType                                  => Text
-    case d: DecimalType                              =>
-      throw new IllegalArgumentException(
-        s"$taker takes decimals of at most $LongDigits digits, not ${d.sql}; cast the column to " +
-          s"DECIMAL($LongDigits,${math.min(d.scale, LongDigits)}) or to DOUBLE"
-      )
-    case other =>
+    case d: DecimalType                              => new Wide(d)
+    case _: DayTimeIntervalType                      => new Ordinal(spark, _.longValue)
+    case _: YearMonthIntervalType                    => new Ordinal(spark, _.intValue)
+    case other                                       =>
       throw new IllegalArgumentException(
         s"$taker does not take ${other.sql}; it takes integers, FLOAT, DOUBLE, DECIMAL, DATE, " +
-          "TIMESTAMP, TIMESTAMP_NTZ, BOOLEAN and STRING, and a STRUCT of those for a row"
+          "TIMESTAMP, TIMESTAMP_NTZ, intervals, BOOLEAN and STRING, and a STRUCT of those for a row"
       )
   }
 
@@ -88,10 +89,8 @@ private[spark] object ColumnType {
 
   /** A decimal as the integer that its digits are. */
   private final class Unscaled(spark: DecimalType) extends ColumnType(spark, ValueType.LONG) {
-    override def sum: ColumnType =
-      new Unscaled(
-        DecimalType(math.min(DecimalType.MAX_PRECISION, spark.precision + 10), spark.scale)
-      )
+    override def sum: ColumnType = new Unscaled(sumOf(spark))
+    override def digits: ColumnType = new Wide(sumOf(spark))
     override def in(value: Any): AnyRef = Long.box(value.asInstanceOf[Decimal].toUnscaledLong)
     override def out(value: AnyRef): Any =
       Decimal(
@@ -103,6 +102,28 @@ private[spark] object ColumnType {
         spark.scale
       )
   }
+
+  /** Whether a decimal's digits fit 64 bits. */
+  def isNarrow(spark: DecimalType): Boolean = spark.precision <= LongDigits
+
+  /** A decimal of more digits than 64 bits have, as a text that has its order. */
+  final class Wide(spark: DecimalType) extends ColumnType(spark, ValueType.STRING) {
+    override def isNumber: Boolean = false
+    override def digits: ColumnType = new Wide(sumOf(spark))
+    override def in(value: Any): AnyRef =
+      Digits.text(value.asInstanceOf[Decimal].toJavaBigDecimal.setScale(spark.scale).unscaledValue)
+    override def out(value: AnyRef): Any = {
+      val digits = new java.math.BigDecimal(Digits.of(value.asInstanceOf[String]), spark.scale)
+      if (digits.precision > spark.precision) {
+        throw new ArithmeticException(s"$digits has more digits than ${spark.sql}")
+      }
+      Decimal(digits, spark.precision, spark.scale)
+    }
+  }
+
+  /** The type of a sum of decimals, as of Spark's own. */
+  def sumOf(of: DecimalType): DecimalType =
+    DecimalType(math.min(DecimalType.MAX_PRECISION, of.precision + 10), of.scale)
 
   /** A decimal where only doubles will do. */
   final class Rounded(spark: DecimalType) extends ColumnType(spark, ValueType.DOUBLE) {
@@ -119,7 +140,7 @@ private[spark] object ColumnType {
     override def out(value: AnyRef): Any = value.asInstanceOf[java.lang.Double].doubleValue
   }
 
-  /** Days and points in time: they have an order and distances, but no sum. */
+  /** Days, points in time, and intervals: they have an order and distances, but no sum. */
   private final class Ordinal(spark: DataType, narrow: java.lang.Long => Any)
       extends ColumnType(spark, ValueType.LONG) {
     override def isNumber: Boolean = false

@@ -13,6 +13,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit =
     if (FinestraExtensions.applied.add(extensions)) {
       Functions.all.foreach(extensions.injectFunction)
+      extensions.injectHintResolutionRule(_ => AlgorithmHint)
       extensions.injectPlannerStrategy(_ => new Over)
       extensions.injectFunction(PlaceWindows.function)
       extensions.injectResolutionRule(_ => PlaceWindows)

@@ -1,6 +1,7 @@
 package dev.finestra.spark.over
 
 import dev.finestra.Finestra
+import dev.finestra.spark.AlgorithmHint
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Window}
@@ -13,7 +14,7 @@ import org.apache.spark.sql.internal.SQLConf
   * operators follow one another over the same sort.
   *
   * Settings: `spark.finestra.over.enabled` (true), `spark.finestra.over.minFrameRows` (frames of
-  * fewer rows stay Spark's; 2), `spark.finestra.algorithm` (auto).
+  * fewer rows stay Spark's; 2), `spark.finestra.algorithm` (auto; a hint of the query goes before).
   */
 private[spark] final class Over extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
@@ -31,8 +32,12 @@ private[spark] final class Over extends SparkStrategy {
     val (by, order) = (window.partitionSpec, window.orderSpec)
     val child = planLater(window.child)
     val below = if (theirs.isEmpty) child else WindowExec(theirs, by, order, child)
-    val improved = FinestraWindowExec(ours, by, order, Over.algorithm, below)
-    if (theirs.isEmpty) improved else ProjectExec(window.output, improved)
+    val byAlgorithm = ours.groupBy(Over.algorithmOf).toSeq.sortBy(_._1)
+    val improved = byAlgorithm.foldLeft(below) { case (child, (algorithm, expressions)) =>
+      FinestraWindowExec(expressions, by, order, algorithm, child)
+    }
+    if (theirs.isEmpty && byAlgorithm.size == 1) improved
+    else ProjectExec(window.output, improved)
   }
 }
 
@@ -49,6 +54,13 @@ private[spark] object Over {
     Finestra.algorithm(name)
     name
   }
+
+  /** The algorithm of an expression's windows: the hint's, or the setting's. */
+  private def algorithmOf(expression: NamedExpression): String =
+    expression
+      .collectFirst { case w: WindowExpression if AlgorithmHint.of(w).nonEmpty => w }
+      .flatMap(AlgorithmHint.of(_))
+      .getOrElse(algorithm)
 
   /** Whether all windows of an expression have frames that move, of aggregates that merge. */
   private def improves(expression: NamedExpression): Boolean = {

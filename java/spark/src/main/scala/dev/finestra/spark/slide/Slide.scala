@@ -57,7 +57,7 @@ private[spark] final class Slide extends SparkStrategy with Logging {
         }),
       start,
       end,
-      Over.algorithm,
+      below.algorithm.getOrElse(Over.algorithm),
       both.head.children.head
     )
   }

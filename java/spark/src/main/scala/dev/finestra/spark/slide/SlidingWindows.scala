@@ -14,6 +14,7 @@ private[slide] final case class SlidingWindows(
     time: Expression,
     grid: Grid,
     window: Attribute,
+    algorithm: Option[String],
     child: LogicalPlan
 ) extends UnaryNode {
   override def nodeName: String = "FinestraSlidingWindows"

@@ -1,5 +1,6 @@
 package dev.finestra.spark.slide
 
+import dev.finestra.spark.AlgorithmHint
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
@@ -106,7 +107,8 @@ private[slide] object Windows {
   def unapply(plan: LogicalPlan): Option[SlidingWindows] = plan match {
     case Expand(Seq((each: EachWindow) +: columns), window +: output, child) =>
       val (below, time) = renamed(columns, output, each.child, child)
-      Some(SlidingWindows(time, each.grid, window, Filter(IsNotNull(time), below)))
+      val rows = Filter(IsNotNull(time), below)
+      Some(SlidingWindows(time, each.grid, window, AlgorithmHint.of(window), rows))
     case _ => None
   }
 

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * {@code finestra bench core}: runs experiments, prints their tables, writes their figures as data.
@@ -66,7 +65,8 @@ final class Core {
     }
     this.file = Path.of(options.text("--out", "")).toAbsolutePath();
     this.experiments =
-        chosen(quick ? Experiments.quick() : Experiments.full(), options.text("--only", ""));
+        options.chosen(
+            "experiment", quick ? Experiments.quick() : Experiments.full(), Experiment::name);
     makeFolder();
   }
 
@@ -81,22 +81,6 @@ final class Core {
       throw new IllegalArgumentException(
           "--out is " + file + ", whose folder cannot be made: " + failed, failed);
     }
-  }
-
-  private static List<Experiment> chosen(List<Experiment> all, String only) {
-    if (only.isEmpty()) {
-      return all;
-    }
-    List<String> names = all.stream().map(Experiment::name).toList();
-    Set<String> wanted =
-        Arrays.stream(only.split(",")).map(String::strip).collect(Collectors.toSet());
-    for (String name : wanted) {
-      if (!names.contains(name)) {
-        throw new IllegalArgumentException(
-            "--only: there is no experiment '" + name + "'; there are " + String.join(", ", names));
-      }
-    }
-    return all.stream().filter(e -> wanted.contains(e.name())).toList();
   }
 
   /** Runs everything; answers how many points failed. */

@@ -1,9 +1,12 @@
 package dev.finestra.bench;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Options of the command line: {@code --name value}, or {@code --name} alone for flags. */
 public final class Options {
@@ -77,5 +80,27 @@ public final class Options {
             + "'; one of "
             + List.of(type.getEnumConstants())
             + " was expected, in any case");
+  }
+
+  /** Those of all that {@code --only} names, or all without it. */
+  public <T> List<T> chosen(String kind, List<T> all, Function<T, String> name) {
+    if (!has("--only")) {
+      return all;
+    }
+    List<String> names = all.stream().map(name).toList();
+    Set<String> wanted =
+        Arrays.stream(text("--only", "").split(",")).map(String::strip).collect(Collectors.toSet());
+    for (String one : wanted) {
+      if (!names.contains(one)) {
+        throw new IllegalArgumentException(
+            "--only: there is no "
+                + kind
+                + " '"
+                + one
+                + "'; there are "
+                + String.join(", ", names));
+      }
+    }
+    return all.stream().filter(o -> wanted.contains(name.apply(o))).toList();
   }
 }

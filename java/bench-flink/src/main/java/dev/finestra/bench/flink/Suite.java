@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Runs series, each point in a JVM of its own, and writes their figures as data. */
 final class Suite {
@@ -58,23 +57,7 @@ final class Suite {
       throw new IllegalArgumentException("--out is missing: the file that the figures go to");
     }
     this.file = Path.of(options.text("--out", "")).toAbsolutePath();
-    this.series = chosen(Series.all(options.has("--quick")), options.text("--only", ""));
-  }
-
-  private static List<Series> chosen(List<Series> all, String only) {
-    if (only.isEmpty()) {
-      return all;
-    }
-    List<String> names = all.stream().map(Series::name).toList();
-    Set<String> wanted =
-        Arrays.stream(only.split(",")).map(String::strip).collect(Collectors.toSet());
-    for (String name : wanted) {
-      if (!names.contains(name)) {
-        throw new IllegalArgumentException(
-            "--only: there is no series '" + name + "'; there are " + String.join(", ", names));
-      }
-    }
-    return all.stream().filter(s -> wanted.contains(s.name())).toList();
+    this.series = options.chosen("series", Series.all(options.has("--quick")), Series::name);
   }
 
   /** Runs everything; answers how many points failed. */

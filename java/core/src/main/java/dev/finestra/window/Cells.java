@@ -128,6 +128,27 @@ public abstract class Cells<O> {
     uncombine(to, total, oldest);
   }
 
+  // A rare case that is left to a call makes the JIT reload after it all that it had in registers;
+  // so the queues leave the choice between a copy and a combine to one operation.
+
+  /** to = newer where that is the first, to ⊗ newer otherwise. */
+  public void gather(int to, int newer, boolean first) {
+    if (first) {
+      copy(to, newer);
+    } else {
+      combine(to, to, newer);
+    }
+  }
+
+  /** to = older where that is the last, older ⊗ newer otherwise; older is in the hand's chunk. */
+  public void join(int to, int hand, int older, int newer, boolean last) {
+    if (last) {
+      take(to, hand, older);
+    } else {
+      combine(to, hand, older, newer);
+    }
+  }
+
   /** Copies slots that may overlap their target, as if through a buffer. */
   public abstract void copy(int to, int from, int count);
 

@@ -64,9 +64,11 @@ public abstract class InOrder<O> extends Ring<O> {
   }
 
   /**
-   * Says that the next slot appended shares the youngest time, because it could not be combined.
+   * Says that the next slot appended shares the youngest time, because it could not be combined,
+   * and makes room for it.
    */
   protected final void duplicate() {
+    makeRoom();
     if (duplicates == null) {
       duplicates = new Duplicates();
     }
@@ -80,7 +82,7 @@ public abstract class InOrder<O> extends Ring<O> {
     if (time <= youngest && head != end) {
       checkOrder(time);
     } else {
-      // now, since what was lifted would have to be loaded again after a call
+      // here, since what was lifted would have to be loaded again after a call
       makeRoom();
     }
   }
@@ -281,6 +283,7 @@ public abstract class InOrder<O> extends Ring<O> {
       if (meetsYoungest(time)) {
         duplicate();
       }
+      makeRoom();
       cells.read(append(time), in);
     }
   }

@@ -139,6 +139,17 @@ final class LongCells<O> extends CellsOfWords<O> {
   }
 
   @Override
+  public void gather(int to, int newer, boolean first) {
+    set(to, first ? get(newer) : f.combine(get(to), get(newer)));
+  }
+
+  @Override
+  public void join(int to, int hand, int older, int newer, boolean last) {
+    long state = get(hand, older);
+    set(to, last ? state : f.combine(state, get(newer)));
+  }
+
+  @Override
   public void extend(int hand, int slot, int newer) {
     set(hand, slot, f.combine(get(hand, slot), get(newer)));
   }

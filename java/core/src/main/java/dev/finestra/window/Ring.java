@@ -101,19 +101,16 @@ public abstract class Ring<O> extends Window<O> {
     return times.get(slot);
   }
 
-  /** Makes room for the next slot; append finds it then, and does not call what slows it down. */
+  /** Makes room for the next slot, which {@link #append} relies on. */
   protected final void makeRoom() {
-    if ((end & CIRCLE) == limit) {
+    if (end == limit) {
       room();
     }
   }
 
-  /** Adds a slot at this time and answers it; the caller sets its aggregates. */
+  /** Adds a slot at this time, where room was made, and answers it; the caller sets its aggregates. */
   protected final int append(long time) {
-    int slot = end & CIRCLE;
-    if (slot == limit) {
-      room();
-    }
+    int slot = end;
     endTimes[slot & mask] = time;
     youngest = time;
     end = (slot + 1) & CIRCLE;
@@ -136,7 +133,7 @@ public abstract class Ring<O> extends Window<O> {
 
   /** Removes the oldest slot, whose time no other shares. */
   protected final void drop() {
-    int slot = first();
+    int slot = head;
     head = plus(slot, 1);
     cells.forget(slot, 1);
     if (aggs != null) {

@@ -17,7 +17,20 @@ abstract class Rounds implements Loop {
   /** Times from here on belong to the youngest d entries, which stay. */
   private static final long AHEAD = 1L << 40;
 
+  /** How many values there are, which come in turns. */
   private static final int VALUES = 1 << 10;
+
+  /** The values, in constants as in native code. */
+  private static final long[] LONGS = new long[VALUES];
+
+  private static final double[] DOUBLES = new double[VALUES];
+
+  static {
+    for (int i = 0; i < VALUES; i++) {
+      LONGS[i] = 1L + i % 101;
+      DOUBLES[i] = LONGS[i];
+    }
+  }
 
   /**
    * The papers put a memory fence before each insert, lest the compiler work on several items at
@@ -44,10 +57,10 @@ abstract class Rounds implements Loop {
 
   private long[] times;
 
-  /** The values that come in turns; their number is a power of two, if m is one. */
-  protected long[] longs;
+  /** The values of a bulk. */
+  private long[] longs;
 
-  protected double[] doubles;
+  private double[] doubles;
 
   @Override
   public void fill(Aggregation<?> aggregation, Point point) {
@@ -66,14 +79,22 @@ abstract class Rounds implements Loop {
     ofDoubles = aggregation.input() == ValueType.DOUBLE;
     answersObjects = aggregation instanceof ObjectAggregation<?, ?>;
     past = point.past();
-    int m = Math.max(VALUES, point.m());
+    int m = point.m();
     times = new long[m];
     longs = new long[m];
     doubles = new double[m];
     for (int i = 0; i < m; i++) {
-      longs[i] = 1L + i % 101;
+      longs[i] = value(i);
       doubles[i] = longs[i];
     }
+  }
+
+  protected static long value(long time) {
+    return LONGS[(int) time & (VALUES - 1)];
+  }
+
+  protected static double doubleValue(long time) {
+    return DOUBLES[(int) time & (VALUES - 1)];
   }
 
   protected final void insert(long time) {
@@ -83,9 +104,9 @@ abstract class Rounds implements Loop {
   protected final void insert(SlidingWindow<?> into, long time) {
     fence();
     if (ofDoubles) {
-      into.insert(time, doubles[(int) time & (VALUES - 1)]);
+      into.insert(time, doubleValue(time));
     } else {
-      into.insert(time, longs[(int) time & (VALUES - 1)]);
+      into.insert(time, value(time));
     }
   }
 

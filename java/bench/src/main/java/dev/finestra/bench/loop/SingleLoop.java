@@ -35,12 +35,11 @@ public final class SingleLoop extends Rounds {
 
   private void runLongs(int rounds) {
     SlidingWindow<?> window = this.window;
-    long[] values = longs;
     long time = now;
     for (int i = 0; i < rounds; i++) {
       window.evict(time - past);
       fence();
-      window.insert(time, values[(int) time & (values.length - 1)]);
+      window.insert(time, value(time));
       time++;
       sink += window.queryLong();
     }
@@ -57,12 +56,11 @@ public final class SingleLoop extends Rounds {
 
   private void runDoubles(int rounds) {
     SlidingWindow<?> window = this.window;
-    double[] values = doubles;
     long time = now;
     for (int i = 0; i < rounds; i++) {
       window.evict(time - past);
       fence();
-      window.insert(time, values[(int) time & (values.length - 1)]);
+      window.insert(time, doubleValue(time));
       time++;
       sink += window.queryDouble();
     }

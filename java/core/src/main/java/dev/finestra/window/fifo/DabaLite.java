@@ -48,20 +48,13 @@ final class DabaLite<O> extends IncrementalReversal<O> implements Raw {
 
   @Override
   protected boolean aggregateAtOnce() {
-    if (b == end) {
-      return false;
-    }
-    cells.combine(OUT, OLDEST, first(), AGG_B);
+    aggregate();
     return true;
   }
 
   @Override
   protected void aggregate() {
-    if (b == end) {
-      cells.take(OUT, OLDEST, first());
-    } else {
-      cells.combine(OUT, OLDEST, first(), AGG_B);
-    }
+    cells.join(OUT, OLDEST, first(), AGG_B, b == end);
   }
 
   @Override

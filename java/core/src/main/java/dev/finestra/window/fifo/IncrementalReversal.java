@@ -108,11 +108,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
   private void push(long time) {
     int slot = append(time);
     cells.put(YOUNGEST, slot, IN);
-    if (slot == b) {
-      cells.copy(AGG_B, IN);
-    } else {
-      cells.combine(AGG_B, AGG_B, IN);
-    }
+    cells.gather(AGG_B, IN, slot == b);
     if (aggs != null) {
       aggs.copy(IN, cells, AGG_B, 1);
       aggs.put(YOUNGEST, slot, IN);
@@ -189,6 +185,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
       } else {
         n = 1;
         cells.copy(IN, values, at, 1);
+        makeRoom();
         push(times[from]);
         fixup();
       }

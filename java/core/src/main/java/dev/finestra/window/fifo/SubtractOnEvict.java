@@ -62,11 +62,7 @@ final class SubtractOnEvict<O> extends InOrder<O> {
     }
     boolean first = head == end;
     cells.put(YOUNGEST, append(time), IN);
-    if (first) {
-      cells.copy(TOTAL, IN);
-    } else {
-      cells.combine(TOTAL, TOTAL, IN);
-    }
+    cells.gather(TOTAL, IN, first);
   }
 
   @Override

@@ -70,11 +70,7 @@ final class TwoStacks<O> extends InOrder<O> {
     }
     int slot = append(time);
     cells.put(YOUNGEST, slot, IN);
-    if (slot == back) {
-      cells.copy(AGG_B, IN);
-    } else {
-      cells.combine(AGG_B, AGG_B, IN);
-    }
+    cells.gather(AGG_B, IN, slot == back);
     aggs.copy(IN, cells, AGG_B, 1);
     aggs.put(YOUNGEST, slot, IN);
   }

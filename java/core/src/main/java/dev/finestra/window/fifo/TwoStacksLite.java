@@ -71,11 +71,7 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
     }
     int slot = append(time);
     cells.put(YOUNGEST, slot, IN);
-    if (slot == back) {
-      cells.copy(AGG_B, IN);
-    } else {
-      cells.combine(AGG_B, AGG_B, IN);
-    }
+    cells.gather(AGG_B, IN, slot == back);
   }
 
   @Override
@@ -116,22 +112,16 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
 
   @Override
   protected boolean aggregateAtOnce() {
-    if (head == back || back == end) {
+    if (head == back) {
       return false;
     }
-    cells.combine(OUT, OLDEST, first(), AGG_B);
+    cells.join(OUT, OLDEST, first(), AGG_B, back == end);
     return true;
   }
 
   @Override
   protected void aggregate() {
-    if (back == end) {
-      cells.take(OUT, OLDEST, first());
-    } else if (head == back) {
-      cells.copy(OUT, AGG_B);
-    } else {
-      cells.combine(OUT, OLDEST, first(), AGG_B);
-    }
+    cells.copy(OUT, AGG_B);
   }
 
   @Override

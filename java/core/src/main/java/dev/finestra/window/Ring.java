@@ -108,7 +108,9 @@ public abstract class Ring<O> extends Window<O> {
     }
   }
 
-  /** Adds a slot at this time, where room was made, and answers it; the caller sets its aggregates. */
+  /**
+   * Adds a slot at this time, where room was made, and answers it; the caller sets its aggregates.
+   */
   protected final int append(long time) {
     int slot = end;
     endTimes[slot & mask] = time;

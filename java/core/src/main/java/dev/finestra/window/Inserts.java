@@ -31,10 +31,16 @@ abstract class Inserts<O> implements SlidingWindow<O> {
 
   // What an algorithm implements.
 
-  /** Refuses an insert at this time by throwing, before anything changes. */
+  /**
+   * Refuses an insert at this time by throwing, before anything changes; or readies the window for
+   * it.
+   */
   protected void checkInsert(long time) {}
 
-  /** Inserts the aggregate in register IN; an entry of the same time becomes entry ⊗ IN. */
+  /**
+   * Inserts the aggregate in register IN, after {@link #checkInsert}; an entry of the same time
+   * becomes entry ⊗ IN.
+   */
   protected abstract void insertLifted(long time);
 
   /** Inserts staged aggregates, at times that rise strictly. */

@@ -121,6 +121,7 @@ final class ReorderBuffer<O> extends Wrapper<O> {
     while (!waiting.isEmpty() && waiting.oldest() < lowest) {
       long time = waiting.oldest();
       waiting.aggregate(time, time);
+      inner.checkInsert(time);
       inner.cells.copy(IN, waiting.cells, OUT, 1);
       inner.insertLifted(time);
       waiting.evictUpTo(time);

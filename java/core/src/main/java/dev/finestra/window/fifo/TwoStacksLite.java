@@ -121,7 +121,9 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
 
   @Override
   protected void aggregate() {
-    cells.copy(OUT, AGG_B);
+    if (!aggregateAtOnce()) {
+      cells.copy(OUT, AGG_B);
+    }
   }
 
   @Override

@@ -33,6 +33,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   final int[] right = new int[HIGHEST];
   final Ascent<O> ascent;
   final Siblings<O> siblings;
+  private final Ranges<O> ranges;
   private final boolean commutative;
   int height;
   long size;
@@ -50,6 +51,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     right[0] = left[0];
     ascent = new Ascent<>(this);
     siblings = new Siblings<>(this);
+    ranges = new Ranges<>(this);
     commutative = cells.aggregation().is(Property.COMMUTATIVE);
   }
 
@@ -76,6 +78,11 @@ abstract class Tree<O> extends Window<O> implements Drawn {
 
   final int root() {
     return left[height];
+  }
+
+  /** The index of a node's first entry that is not evicted. */
+  final int first(int node) {
+    return node == left[0] ? head : 0;
   }
 
   @Override
@@ -109,7 +116,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     visits += level;
     searchedFrom = level;
     for (; ; level--) {
-      int i = nodes.lowerBound(node, node == left[0] ? head : 0, time);
+      int i = nodes.lowerBound(node, first(node), time);
       path[level] = node;
       index[level] = i;
       if (level == 0 || (i < nodes.count(node) && nodes.time(node, i) == time)) {
@@ -295,7 +302,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     }
     cells.identity(OUT);
     seekTop(from, to);
-    return fold(foundNode, foundLevel, from, to);
+    return ranges.fold(foundNode, foundLevel, from, to);
   }
 
   /** Finds a node below which all of a range is, and what it keeps is settled. */
@@ -312,43 +319,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   @Override
   protected final long ceilingInside(long time, long youngest) {
     seekNode(time, time);
-    int node = foundNode;
-    long ceiling = youngest;
-    for (int level = foundLevel; ; level--) {
-      visits++;
-      int i = nodes.lowerBound(node, node == left[0] ? head : 0, time);
-      if (i < nodes.count(node)) {
-        ceiling = nodes.time(node, i);
-      }
-      if (level == 0 || ceiling == time) {
-        return ceiling;
-      }
-      node = nodes.kid(nodes.kids(node), i);
-    }
-  }
-
-  /** Combines the entries of a range below a node onto OUT; false when there are none. */
-  private boolean fold(int node, int level, long from, long to) {
-    visits++;
-    int i = nodes.lowerBound(node, node == left[0] ? head : 0, from);
-    int j = nodes.upperBound(node, i, to);
-    if (level == 0) {
-      cells.fold(OUT, Nodes.value(node, i), j - i);
-      return i < j;
-    }
-    int kids = nodes.kids(node);
-    if (i == j) {
-      return fold(nodes.kid(kids, i), level - 1, from, to);
-    }
-    if (nodes.time(node, i) > from) {
-      fold(nodes.kid(kids, i), level - 1, from, to);
-    }
-    cells.fold(OUT, Nodes.value(node, i), 1);
-    cells.zip(OUT, kids + i + 1, Nodes.value(node, i + 1), j - i - 1);
-    if (nodes.time(node, j - 1) < to) {
-      fold(nodes.kid(kids, j), level - 1, from, to);
-    }
-    return true;
+    return ranges.ceiling(foundNode, foundLevel, time, youngest);
   }
 
   @Override
@@ -361,7 +332,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   private void scan(int node, int level, SlotVisitor visitor) {
     int count = nodes.count(node);
     int kids = nodes.kids(node);
-    for (int i = node == left[0] ? head : 0; i < count; i++) {
+    for (int i = first(node); i < count; i++) {
       if (level > 0) {
         scan(nodes.kid(kids, i), level - 1, visitor);
       }

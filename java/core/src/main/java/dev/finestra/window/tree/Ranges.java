@@ -1,0 +1,66 @@
+package dev.finestra.window.tree;
+
+import static dev.finestra.window.Cells.OUT;
+
+import dev.finestra.window.Cells;
+
+/**
+ * Range queries, on the way down from a node below which all of the range is.
+ *
+ * <p>Paper: <em>Optimal and General Out-of-Order Sliding-Window Aggregation</em>, section 4.
+ *
+ * <p>Costs: two nodes a level, at most, and their entries and children between the ends.
+ *
+ * <p>When user code throws, nothing has changed but OUT.
+ */
+final class Ranges<O> {
+  private final Tree<O> tree;
+  private final Nodes<O> nodes;
+  private final Cells<O> cells;
+
+  Ranges(Tree<O> tree) {
+    this.tree = tree;
+    nodes = tree.nodes;
+    cells = tree.cells();
+  }
+
+  /** Combines the entries of a range below a node onto OUT; false when there are none. */
+  boolean fold(int node, int level, long from, long to) {
+    tree.visits++;
+    int i = nodes.lowerBound(node, tree.first(node), from);
+    int j = nodes.upperBound(node, i, to);
+    if (level == 0) {
+      cells.fold(OUT, Nodes.value(node, i), j - i);
+      return i < j;
+    }
+    int kids = nodes.kids(node);
+    if (i == j) {
+      return fold(nodes.kid(kids, i), level - 1, from, to);
+    }
+    if (nodes.time(node, i) > from) {
+      fold(nodes.kid(kids, i), level - 1, from, to);
+    }
+    cells.fold(OUT, Nodes.value(node, i), 1);
+    cells.zip(OUT, kids + i + 1, Nodes.value(node, i + 1), j - i - 1);
+    if (nodes.time(node, j - 1) < to) {
+      fold(nodes.kid(kids, j), level - 1, from, to);
+    }
+    return true;
+  }
+
+  /** The smallest time below a node that is not before this one; or that one, if smaller. */
+  long ceiling(int node, int level, long time, long or) {
+    long ceiling = or;
+    for (; ; level--) {
+      tree.visits++;
+      int i = nodes.lowerBound(node, tree.first(node), time);
+      if (i < nodes.count(node)) {
+        ceiling = nodes.time(node, i);
+      }
+      if (level == 0 || ceiling == time) {
+        return ceiling;
+      }
+      node = nodes.kid(nodes.kids(node), i);
+    }
+  }
+}

@@ -67,6 +67,13 @@ private[spark] sealed abstract class Buffers(
       f.asInstanceOf[TypedImperativeAggregate[AnyRef]] -> start
   }
 
+  /** The function that there is alone, where its buffer is an object of its own. */
+  val alone: Option[TypedImperativeAggregate[AnyRef]] =
+    if (functions.size == 1) typed.headOption.map(_._1) else None
+
+  /** One row's partial aggregate, as the object of the function that is alone. */
+  def lifted(row: InternalRow): AnyRef
+
   /** Whether a merge reads all of both buffers before it writes. */
   val readsFirst: Boolean = imperatives.isEmpty
 
@@ -114,6 +121,10 @@ private[spark] sealed abstract class Buffers(
       i += 1
     }
   }
+
+  /** Writes the answer of the function that is alone for its object into the target. */
+  def answerAlone(buffer: AnyRef): Unit =
+    target.update(ordinal, InternalRow.copyValue(alone.get.eval(buffer)))
 
   private def answer(buffer: InternalRow, i: Int): Unit =
     target.update(answered(i), InternalRow.copyValue(imperatives(i).eval(buffer)))
@@ -172,6 +183,11 @@ private[spark] final class BuffersOfRows(
     }
   }
 
+  override def lifted(row: InternalRow): AnyRef = {
+    val buffer = alone.get.createAggregationBuffer()
+    if (filters(0) == null || filters(0).eval(row)) alone.get.update(buffer, row) else buffer
+  }
+
   private def updating(function: AggregateExpression): Seq[Expression] =
     function.aggregateFunction match {
       case f: DeclarativeAggregate =>
@@ -209,4 +225,6 @@ private[spark] final class BuffersOfPartials(
       buffer.update(at, function.deserialize(row.getBinary(first + at)))
     }
   }
+
+  override def lifted(row: InternalRow): AnyRef = alone.get.deserialize(row.getBinary(first))
 }

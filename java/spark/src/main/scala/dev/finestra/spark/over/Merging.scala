@@ -13,6 +13,7 @@ private[spark] object Merging {
   ): SlidingWindow[AnyRef] = {
     val aggregation: Aggregation[AnyRef] =
       if (WordsOfBuffers.fit(buffers.types)) new WordsOfBuffers(name(functions), buffers)
+      else if (buffers.alone.isDefined) new ObjectOfBuffer(name(functions), buffers)
       else new ObjectsOfBuffers(name(functions), buffers)
     Finestra.window(algorithm, aggregation, WindowOptions.NONE.inOrder().withBulks())
   }

@@ -7,14 +7,10 @@ import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.aggregation.ObjectAggregation
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
-import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
 
 /** Spark's functions as an aggregation over objects: for buffers with strings, large decimals,
-  * sketches, or a user's own.
-  *
-  * A merge of Spark's changes the older buffer and may keep parts of the newer one. A window needs
-  * both as they were, so the older one is copied first, by writing and reading where it is an
-  * object of its own and not a plain value.
+  * sketches, or a user's own, side by side. A merge is told of an object of its own, see
+  * [[OwnObject]].
   */
 private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
     extends ObjectAggregation[InternalRow, AnyRef] {
@@ -46,21 +42,11 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
     var i = 0
     while (i < places.length) {
       val own = older.asInstanceOf[GenericInternalRow].values(places(i)).asInstanceOf[AnyRef]
-      both.update(places(i), if (isValue(own)) own else copied(functions(i), own))
+      both.update(places(i), OwnObject.of(functions(i), own))
       i += 1
     }
     buffers.merge(both, newer, both)
     both
-  }
-
-  /** What is written may be the function's own array, which its next writing overwrites. */
-  private def copied(function: TypedImperativeAggregate[AnyRef], own: AnyRef): AnyRef =
-    function.deserialize(function.serialize(own).clone())
-
-  /** Whether nobody can change an object. */
-  private def isValue(buffer: AnyRef): Boolean = buffer match {
-    case _: java.lang.Number => buffer.getClass.getPackageName == "java.lang"
-    case _ => buffer.isInstanceOf[String] || buffer.isInstanceOf[java.lang.Boolean]
   }
 
   /** Writes the answers where the frame wants them. */

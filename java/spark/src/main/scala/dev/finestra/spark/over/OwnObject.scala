@@ -1,0 +1,18 @@
+package dev.finestra.spark.over
+
+import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
+
+/** A merge of Spark's changes the older buffer and may keep parts of the newer one. A window needs
+  * both as they were, so the older one is copied first: by writing and reading, where it is not a
+  * plain value, which nobody can change.
+  */
+private[over] object OwnObject {
+  def of(function: TypedImperativeAggregate[AnyRef], buffer: AnyRef): AnyRef = buffer match {
+    case null | _: java.lang.Long | _: java.lang.Double | _: java.lang.Integer |
+        _: java.lang.Float | _: java.lang.Short | _: java.lang.Byte | _: java.lang.Boolean |
+        _: String =>
+      buffer
+    // what is written may be the function's own array, which its next writing overwrites
+    case _ => function.deserialize(function.serialize(buffer).clone())
+  }
+}

@@ -2,10 +2,6 @@ package dev.finestra.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,7 +30,7 @@ final class Core {
   private final Jvm jvm;
   private final Settings settings;
   private final int forks;
-  private final Path file;
+  private final Report report;
   private final List<Experiment> experiments;
   private final String command;
   private int failures;
@@ -60,39 +56,15 @@ final class Core {
             options.has("--jvm")
                 ? Arrays.asList(options.text("--jvm", "").strip().split("\\s+"))
                 : List.of());
-    if (!options.has("--out")) {
-      throw new IllegalArgumentException("--out is missing: the file that the figures go to");
-    }
-    this.file = Path.of(options.text("--out", "")).toAbsolutePath();
     this.experiments =
         options.chosen(
             "experiment", quick ? Experiments.quick() : Experiments.full(), Experiment::name);
-    makeFolder();
-  }
-
-  /** Before anything is measured, so that no figures are lost to a folder that cannot be. */
-  private void makeFolder() {
-    if (Files.isDirectory(file)) {
-      throw new IllegalArgumentException("--out is " + file + ", a folder; name a file in it");
-    }
-    try {
-      Files.createDirectories(file.getParent());
-    } catch (IOException failed) {
-      throw new IllegalArgumentException(
-          "--out is " + file + ", whose folder cannot be made: " + failed, failed);
-    }
+    this.report = new Report(options);
   }
 
   /** Runs everything; answers how many points failed. */
   int run() throws IOException, InterruptedException {
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("format", 1);
-    report.put("command", command);
-    report.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put("commit", Machine.commit());
-    report.put("machine", Machine.machine());
-    report.put("jvm", Machine.jvm(jvm));
-    report.put("clock", "thread CPU time for throughput, the wall clock for latency");
+    report.begin(command, jvm, "thread CPU time for throughput, the wall clock for latency");
     Map<String, Object> repetitions = new LinkedHashMap<>();
     repetitions.put("forks", forks);
     repetitions.put("runs", settings.runs());
@@ -101,12 +73,12 @@ final class Core {
     report.put("calibration", calibrate());
     List<Object> done = new ArrayList<>();
     report.put("experiments", done);
-    write(report);
+    report.write();
     for (Experiment experiment : experiments) {
       done.add(run(experiment));
-      write(report);
+      report.write();
     }
-    out.println("figures in " + file + (failures == 0 ? "" : "; " + failures + " points failed"));
+    out.println("figures in " + report + (failures == 0 ? "" : "; " + failures + " points failed"));
     return failures;
   }
 
@@ -157,9 +129,5 @@ final class Core {
     all.put("not_measured", experiment.skipped());
     all.put("points", points);
     return all;
-  }
-
-  private void write(Map<String, Object> report) throws IOException {
-    Files.writeString(file, Json.indented(report, 5));
   }
 }

@@ -2,16 +2,11 @@ package dev.finestra.bench.flink;
 
 import dev.finestra.bench.Calibration;
 import dev.finestra.bench.Figures;
-import dev.finestra.bench.Json;
 import dev.finestra.bench.Jvm;
-import dev.finestra.bench.Machine;
 import dev.finestra.bench.Options;
+import dev.finestra.bench.Report;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,7 +31,7 @@ final class Suite {
 
   private final PrintStream out;
   private final Jvm jvm;
-  private final Path file;
+  private final Report report;
   private final List<Series> series;
   private final String command;
   private int failures;
@@ -53,28 +48,18 @@ final class Suite {
     this.jvm =
         new Jvm(
             (int) options.whole("--core", Runtime.getRuntime().availableProcessors() - 1L), more);
-    if (!options.has("--out")) {
-      throw new IllegalArgumentException("--out is missing: the file that the figures go to");
-    }
-    this.file = Path.of(options.text("--out", "")).toAbsolutePath();
     this.series = options.chosen("series", Series.all(options.has("--quick")), Series::name);
+    this.report = new Report(options);
   }
 
   /** Runs everything; answers how many points failed. */
   int run() throws IOException, InterruptedException {
-    Files.createDirectories(file.getParent());
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("format", 1);
-    report.put("command", command);
-    report.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put("commit", Machine.commit());
-    report.put("machine", Machine.machine());
-    report.put("jvm", Machine.jvm(jvm));
-    report.put("clock", "CPU time of the thread that has the windows, on a cluster of one slot");
+    report.begin(
+        command, jvm, "CPU time of the thread that has the windows, on a cluster of one slot");
     report.put("calibration", calibrate());
     List<Object> done = new ArrayList<>();
     report.put("experiments", done);
-    write(report);
+    report.write();
     for (Series one : series) {
       Map<String, Object> all = new LinkedHashMap<>();
       List<Object> points = new ArrayList<>();
@@ -85,10 +70,10 @@ final class Suite {
       out.println("== " + one.name() + ": " + one.what());
       for (Cell cell : one.cells()) {
         points.add(measure(cell));
-        write(report);
+        report.write();
       }
     }
-    out.println("figures in " + file + (failures == 0 ? "" : "; " + failures + " points failed"));
+    out.println("figures in " + report + (failures == 0 ? "" : "; " + failures + " points failed"));
     return failures;
   }
 
@@ -138,9 +123,5 @@ final class Suite {
             took.size(),
             figures.median("checkpointed_bytes"),
             took.stream().mapToDouble(Double::doubleValue).max().orElse(0));
-  }
-
-  private void write(Map<String, Object> report) throws IOException {
-    Files.writeString(file, Json.indented(report, 5));
   }
 }

@@ -67,13 +67,14 @@ PARTS = {
         " Residence WholeOnPages",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
         "contract.Recalculation contract.Throwing contract.Equivalence contract.SnapshotBytes"
-        " contract.Auto contract.ReorderBuffer contract.Slicing contract.Paged",
+        " contract.Auto contract.ReorderBuffer contract.Slicing contract.Paged contract.Arguments"
+        " contract.BadInput contract.WrapperRefusals window.Ring window.Space",
         0.003,
     ),
 }
 
 # What checks invariants, describes, or only brings something into the cache is no algorithm.
-NOT_METHODS = "check*,describe*,require,touchKids,families"
+NOT_METHODS = "check*,describe*,drawing,require,touchKids,families"
 NOT_CLASSES = ["tree.TreeInvariants*", "tree.Drawing", "fifo.Recomputed"]
 
 # At most so many mutants of each class, evenly chosen, for a look: SAMPLE=40.

@@ -1,13 +1,22 @@
 """The examples run as they stand."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pyspark
 import pytest
 
+import finestra
+
 EXAMPLES = Path(__file__).parents[2] / "examples" / "spark"
+
+
+def users(printed: str) -> int:
+    """How many rows of users are printed."""
+    return sum(printed.count(f"|user {i}|") for i in (0, 1))
 
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
@@ -16,7 +25,7 @@ def test_python(example: Path) -> None:
         [sys.executable, str(example)], capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == 0, done.stderr
-    assert sum(done.stdout.count(f"|user {i}|") for i in (0, 1)) == 10, done.stdout
+    assert users(done.stdout) == 10, done.stdout
 
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.sql")), ids=lambda path: path.name)
@@ -32,3 +41,28 @@ def test_sql(example: Path, run: Callable[[str], str]) -> None:
         spark.stop()
     """).splitlines()
     assert printed == ["0", "5", "5"]
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.java")), ids=lambda path: path.name)
+def test_java(example: Path, tmp_path: Path) -> None:
+    home, jar = Path(pyspark.__file__).parent, finestra.jar("spark")
+    program = tmp_path / "example.jar"
+    commands = (
+        ["javac", "-cp", f"{home}/jars/*:{jar}", "-d", tmp_path / "classes", example],
+        ["jar", "cf", program, "-C", tmp_path / "classes", "."],
+        [
+            *(home / "bin" / "spark-submit", "--master", "local[2]", "--jars", jar),
+            *("--class", example.stem, program),
+        ],
+    )
+    for command in commands:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
+            env={**os.environ, "SPARK_HOME": str(home)},
+        )
+        assert done.returncode == 0, done.stderr
+    assert users(done.stdout) == 10, done.stdout

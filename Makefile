@@ -74,7 +74,7 @@ test-spark: .venv/spark/.ready $(SPARK_JAR)
 	.venv/spark/bin/pytest tests/spark
 
 .PHONY: test-flink
-test-flink: .venv/flink/.ready $(FLINK_JAR)
+test-flink: .venv/flink/.ready $(FLINK_JAR) .venv/spark/.ready $(SPARK_JAR)
 	.venv/flink/bin/pytest tests/flink
 
 .PHONY: wheel

@@ -8,20 +8,22 @@ from pathlib import Path
 import pytest
 from pyflink.table import StreamTableEnvironment
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "flink"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples" / "flink"
 
 
 @pytest.mark.parametrize(
-    ("example", "line"),
+    ("program", "line"),
     [
-        ("sliding.py", "+I[ann,39000,99000,"),
-        ("per_event.py", "+I[ann,450,9]"),
-        ("hour_and_day.py", "+I[c1,180000000,3,49]"),
+        (["sliding.py"], "+I[ann,39000,99000,"),
+        (["per_event.py"], "+I[ann,450,9]"),
+        (["hour_and_day.py"], "+I[c1,180000000,3,49]"),
+        ([ROOT / "tests/notebook.py", "notebook.ipynb"], "1590 windows are full"),
     ],
 )
-def test_an_example_in_python_prints_its_results(example: str, line: str) -> None:
+def test_an_example_in_python_prints_its_results(program: list[str | Path], line: str) -> None:
     done = subprocess.run(
-        [sys.executable, EXAMPLES / example],
+        [sys.executable, *(EXAMPLES / each for each in program)],
         capture_output=True,
         text=True,
         check=False,

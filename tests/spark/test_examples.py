@@ -19,10 +19,14 @@ def users(printed: str) -> int:
     return sum(printed.count(f"|user {i}|") for i in (0, 1))
 
 
-@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
-def test_python(example: Path) -> None:
+PROGRAMS = [[path] for path in sorted(EXAMPLES.glob("*.py"))]
+NOTEBOOK = [Path(__file__).parents[1] / "notebook.py", EXAMPLES / "notebook.ipynb"]
+
+
+@pytest.mark.parametrize("program", [*PROGRAMS, NOTEBOOK], ids=lambda program: program[-1].name)
+def test_python(program: list[Path]) -> None:
     done = subprocess.run(
-        [sys.executable, str(example)], capture_output=True, text=True, check=False, timeout=600
+        [sys.executable, *program], capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == 0, done.stderr
     assert users(done.stdout) == 10, done.stdout

@@ -25,12 +25,14 @@ public class Corrections {
                 WatermarkStrategy.<Tuple2<Long, Integer>>forGenerator(c -> new AtEachRow())
                     .withTimestampAssigner((sale, t) -> sale.f0));
 
+    // page: corrections
     Finestra.keyed(sales.keyBy(sale -> "all"))
         .window(SlidingEventTimeWindows.of(Duration.ofSeconds(10), Duration.ofSeconds(5)))
         .allowedLateness(Duration.ofMinutes(1))
         .emit(Emit.CORRECTIONS)
         .aggregate("sum", "f1")
         .print();
+    // page: end
 
     env.execute("corrections");
   }

@@ -21,9 +21,11 @@ public class DayBySecond {
                         Duration.ofSeconds(5))
                     .withTimestampAssigner((trade, t) -> trade.f1));
 
+    // page: keyed
     Finestra.keyed(trades, "f0")
         .window(SlidingEventTimeWindows.of(Duration.ofDays(1), Duration.ofSeconds(1)))
         .aggregate("max", "f2")
+    // page: end
         // Of each trade's first and last window, for a short print.
         .filter(row -> (Long) row.getField(2) <= 5_000 || (Long) row.getField(1) >= 3_000)
         .print();

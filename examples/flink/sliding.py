@@ -24,12 +24,14 @@ def main() -> None:
                 'fields.n.end' = '999', 'fields.price.min' = '1', 'fields.price.max' = '100')
     """)
     trades = tables.to_data_stream(tables.from_path("trades"))
+    # page: keyed
     (
         finestra.flink.keyed(trades, by="user")
         .window(SlidingEventTimeWindows.of(Time.minutes(1), Time.seconds(1)))
         .aggregate({"top": ("max", "price"), "n": "count"}, algorithm="b_fiba4")
         .print()
     )
+    # page: end
     env.execute("the highest price of the last minute")
 
 

@@ -14,6 +14,7 @@ CREATE TABLE trades (
 );
 
 -- Windows of ten seconds, one every second, whatever their overlap costs Flink's own.
+-- page: slides
 SELECT `user`, window_end, top, n
 FROM finestra_window(
   input => TABLE trades PARTITION BY `user`,
@@ -22,6 +23,7 @@ FROM finestra_window(
   size => INTERVAL '10' SECOND,
   slide => INTERVAL '1' SECOND,
   algorithm => 'b_fiba4');
+-- page: end
 
 -- Without a slide, each row with its own last ten seconds.
 SELECT `user`, event_time, p50

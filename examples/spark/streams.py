@@ -27,6 +27,7 @@ of_each_trade = finestra.spark.sliding(
     size={"1h": "1 hour", "5m": "5 minutes"},
     aggregates={"top": ("max", "price")},
 )
+# page: slides
 every_minute = finestra.spark.sliding(
     trades,
     by="user",
@@ -35,6 +36,7 @@ every_minute = finestra.spark.sliding(
     slide="1 minute",
     aggregates={"top": ("max", "price"), "trades": ("count", "price")},
 )
+# page: end
 
 for name, windows in {"of_each_trade": of_each_trade, "every_minute": every_minute}.items():
     query = (

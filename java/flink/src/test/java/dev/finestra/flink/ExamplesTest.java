@@ -73,4 +73,9 @@ class ExamplesTest {
             "+I[all, 10000, 20000, 5]"),
         lines);
   }
+
+  @Test
+  void shouldAnswerAFunctionOfOnesOwn() throws Exception {
+    assertEquals(List.of("12", "6", "9"), run("OwnFunction"));
+  }
 }

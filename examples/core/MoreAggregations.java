@@ -1,0 +1,25 @@
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.aggregation.AggregationForm;
+import dev.finestra.aggregation.AggregationProvider;
+import dev.finestra.name.Name;
+import java.util.List;
+import java.util.Set;
+
+/** What this jar adds to the catalog. */
+public final class MoreAggregations implements AggregationProvider {
+  @Override
+  public List<AggregationForm> forms() {
+    return List.of(
+        new AggregationForm(
+            "gcd", "gcd", "gcd", Set.of(ValueType.LONG), "the greatest common divisor"));
+  }
+
+  @Override
+  public Aggregation<?> create(Name name, ValueType input) {
+    if (!name.parameters().isEmpty()) {
+      throw new IllegalArgumentException("gcd takes no parameters, as in gcd");
+    }
+    return new Gcd();
+  }
+}

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 QUOTING = ["choosing.md", "concepts.md", "moving.md", "operations.md", "own-aggregation.md"]
@@ -73,7 +72,13 @@ def test_a_command_prints_what_the_page_shows(page: str, _: str, text: str) -> N
 
 def test_the_picture_of_the_tree_is_what_show_draws(tmp_path: Path) -> None:
     pictures, drawn = DOCS / "pictures", tmp_path / "tree.svg"
-    command = [ROOT / "bin" / "finestra", "show", pictures / "tree.txt", "--svg", drawn]
+    command: list[str | Path] = [
+        ROOT / "bin" / "finestra",
+        "show",
+        pictures / "tree.txt",
+        "--svg",
+        drawn,
+    ]
     subprocess.run(command, capture_output=True, check=True, timeout=300)
     assert drawn.read_text(encoding="utf-8") == (pictures / "tree.svg").read_text(encoding="utf-8")
 
@@ -87,8 +92,15 @@ def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
         check=True,
         timeout=600,
     ).stdout.strip()
-    javac = ["javac", "-cp", core, "-d", tmp_path, *sorted(sources.glob("*.java"))]
+    javac: list[str | Path] = [
+        "javac",
+        "-cp",
+        core,
+        "-d",
+        tmp_path,
+        *sorted(sources.glob("*.java")),
+    ]
     subprocess.run(javac, check=True, timeout=300)
-    java = ["java", "-cp", f"{core}:{tmp_path}:{sources}", "OwnAggregation"]
+    java: list[str | Path] = ["java", "-cp", f"{core}:{tmp_path}:{sources}", "OwnAggregation"]
     done = subprocess.run(java, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout) == (0, "6\n30\n6\n"), done.stderr

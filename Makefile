@@ -67,7 +67,7 @@ test-java:
 
 .PHONY: test-python
 test-python: .venv/dev/.ready $(SPARK_JAR)
-	$(DEV)/pytest --ignore=tests/spark --ignore=tests/flink --ignore=tests/packaging/shipped
+	$(DEV)/pytest --ignore=tests/spark --ignore=tests/flink --ignore=tests/cluster --ignore=tests/packaging/shipped
 
 .PHONY: test-spark
 test-spark: .venv/spark/.ready $(SPARK_JAR)
@@ -118,7 +118,7 @@ lint: lint-java lint-python ## check format, arrows and types (changes nothing)
 
 .PHONY: lint-java
 lint-java:
-	$(MVN) $(SHOW_WARNINGS) -Plint spotless:check test-compile
+	$(MVN) $(SHOW_WARNINGS) -Plint,cluster spotless:check test-compile
 
 .PHONY: lint-python
 lint-python: .venv/dev/.ready
@@ -130,7 +130,7 @@ lint-python: .venv/dev/.ready
 
 .PHONY: format
 format: .venv/dev/.ready ## format Java and Python in place
-	$(MVN) spotless:apply
+	$(MVN) -Pcluster spotless:apply
 	$(DEV)/ruff check --fix-only --quiet
 	$(DEV)/ruff format
 
@@ -184,23 +184,53 @@ clean: ## remove what was built, and the virtual environments
 	$(MVN) clean
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-# Verbs whose milestone has not come: each says so, and fails.
-LATER = @echo 'make $@: $(1) a later milestone; nothing was done.' >&2; exit 2
+.PHONY: dependencies
+dependencies: ## list what is needed, with its licence, in docs/dependencies.md
+	$(PYTHON) tests/packaging/dependencies.py
+
+# pip-audit asks the index of Python packages, where it answers such questions.
+.PHONY: audit
+audit: ## ask for known vulnerabilities of what the extras for Python name
+	$(PYTHON) -m venv target/audit && target/audit/bin/pip install --quiet pip-audit==2.10.1
+	$(PYTHON) tests/packaging/dependencies.py --pinned >target/audit/pinned.txt
+	target/audit/bin/pip-audit --strict --no-deps --disable-pip -r target/audit/pinned.txt
 
 .PHONY: examples
 examples: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## run the examples of Python and SQL
 	.venv/spark/bin/pytest tests/spark/test_examples.py
 	.venv/flink/bin/pytest tests/flink/test_examples.py
 
+# Engines in containers: a Docker that works is taken as it is; else the one that these scripts start,
+# which goes again with all that it made, unless KEEP says otherwise. Where there is neither, the tests
+# are skipped with a sentence.
+CONTAINERS ?= ../shared/tools/containers/containers.sh
+export KAFKA_VERSION := 4.1.0
+KEEP ?=
+IN_CONTAINERS = if docker info >/dev/null 2>&1 || [ ! -x $(CONTAINERS) ]; then enter=; else \
+  $(if $(KEEP),,trap '$(CONTAINERS) down' EXIT;) $(CONTAINERS) up >/dev/null; enter='$(CONTAINERS) run'; fi; $$enter
+
+CLUSTER_JAR := java/cluster-flink/target/.jar
+CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SPARK_JAR) $(CLUSTER_JAR)
+
+.venv/cluster/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv/cluster
+	FINESTRA_JARS=later .venv/cluster/bin/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
+	touch $@
+
+$(CLUSTER_JAR): pom.xml $(shell find java/core java/sketches java/flink java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
+	$(MVN) -Pcluster -pl java/core,java/sketches,java/flink,java/cluster-flink package -Dmaven.test.skip=true
+	touch $@
+
 .PHONY: cluster-test
-cluster-test: ## (later) the engines on real clusters
-	$(call LATER,tests on real clusters need the connectors and belong to)
+cluster-test: $(CLUSTER_READY) ## the engines on clusters of containers, whose processes are killed
+	$(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
 .PHONY: crash
-crash: ## (later) kill processes of the engines, nothing lost and nothing twice
-	$(call LATER,crash tests need the connectors and belong to)
+crash: $(CLUSTER_READY) ## the same with 20 kills of task managers, and of executors
+	export FINESTRA_KILLS=20; $(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
+MINUTES ?= 30
 .PHONY: soak
-soak: ## (later) run for hours, nothing left behind
-	$(call LATER,the soak test needs the connectors and belongs to)
-
+soak: ## a job on Flink under load, nothing grows: make soak [MINUTES=30]
+	$(MVN) $(SHOW_TESTS) -pl java/core,java/sketches,java/flink test -Dtest=Soak \
+	  -Dsurefire.failIfNoSpecifiedTests=false -Dfinestra.soak.minutes=$(MINUTES)

@@ -1,0 +1,70 @@
+package dev.finestra.flink;
+
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+
+/**
+ * What one look at {@link Soak} found.
+ *
+ * @param heap bytes in use after a collection of garbage
+ * @param state bytes of the last checkpoint, with what it shares with earlier ones
+ * @param written bytes that the last checkpoint wrote
+ * @param checkpoint how long it took, in milliseconds
+ * @param median of the time from a row to the result of the window that it closes, in milliseconds
+ * @param percentile the 99th of the same
+ * @param behind how far the source is behind its clock, in milliseconds
+ */
+record SoakSample(
+    long heap,
+    long state,
+    long written,
+    long checkpoint,
+    long median,
+    long percentile,
+    long behind) {
+
+  /** Latencies by milliseconds; the last stands for all that are longer. */
+  private static final AtomicLongArray LATENCIES = new AtomicLongArray(60_000);
+
+  static void latency(long millis) {
+    LATENCIES.incrementAndGet((int) Math.max(0, Math.min(millis, LATENCIES.length() - 1)));
+  }
+
+  /** Forgets the latencies so far. */
+  static void reset() {
+    for (int i = 0; i < LATENCIES.length(); i++) {
+      LATENCIES.set(i, 0);
+    }
+  }
+
+  static SoakSample take(AbstractCheckpointStats latest, long behind) {
+    System.gc();
+    long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    CompletedCheckpointStats done = (CompletedCheckpointStats) latest;
+    return new SoakSample(
+        heap,
+        done.getStateSize(),
+        done.getCheckpointedSize(),
+        done.getEndToEndDuration(),
+        quantile(0.5),
+        quantile(0.99),
+        behind);
+  }
+
+  private static long quantile(double part) {
+    long all = 0;
+    for (int i = 0; i < LATENCIES.length(); i++) {
+      all += LATENCIES.get(i);
+    }
+    long seen = 0;
+    for (int i = 0; i < LATENCIES.length(); i++) {
+      seen += LATENCIES.get(i);
+      if (seen >= all * part && seen > 0) {
+        return i;
+      }
+    }
+    throw new AssertionError("no result came in this cycle");
+  }
+}

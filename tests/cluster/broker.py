@@ -1,0 +1,133 @@
+"""A Kafka broker in a box, and what is written to it and read from it out here."""
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+
+from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
+from confluent_kafka.admin import AdminClient, NewTopic
+from tests.cluster.boxes import Box, Boxes, free_port, until
+
+IMAGE = os.environ.get("KAFKA_IMAGE", "apache/kafka:4.1.0")
+
+
+class Broker:
+    """One broker in KRaft mode: ``kafka:9092`` for the boxes, a port of its own out here."""
+
+    inside = "kafka:9092"
+
+    def __init__(self, boxes: Boxes) -> None:
+        """Starts it, and waits until it answers."""
+        port = free_port()
+        self.outside = f"127.0.0.1:{port}"
+        self.box: Box = boxes.add(
+            "kafka",
+            IMAGE,
+            ["/etc/kafka/docker/run"],
+            {
+                "KAFKA_NODE_ID": "1",
+                "KAFKA_PROCESS_ROLES": "broker,controller",
+                "KAFKA_CONTROLLER_QUORUM_VOTERS": "1@localhost:9093",
+                "KAFKA_CONTROLLER_LISTENER_NAMES": "CONTROLLER",
+                "KAFKA_INTER_BROKER_LISTENER_NAME": "INSIDE",
+                "KAFKA_LISTENERS": "INSIDE://:9092,CONTROLLER://:9093,OUTSIDE://:9094",
+                "KAFKA_ADVERTISED_LISTENERS": f"INSIDE://kafka:9092,OUTSIDE://{self.outside}",
+                "KAFKA_LISTENER_SECURITY_PROTOCOL_MAP": (
+                    "INSIDE:PLAINTEXT,CONTROLLER:PLAINTEXT,OUTSIDE:PLAINTEXT"
+                ),
+                "KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR": "1",
+                "KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS": "2",
+                "KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR": "1",
+                "KAFKA_TRANSACTION_STATE_LOG_MIN_ISR": "1",
+                "KAFKA_TRANSACTION_STATE_LOG_NUM_PARTITIONS": "4",
+                "KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS": "0",
+                "KAFKA_AUTO_CREATE_TOPICS_ENABLE": "false",
+            },
+            ports={9094: port},
+        )
+        self.await_answer()
+
+    def await_answer(self) -> None:
+        """Waits until it answers."""
+        admin = AdminClient({"bootstrap.servers": self.outside, "log_level": 0})
+        until("the broker answers", lambda: admin.list_topics(timeout=2).brokers)
+
+    def create(self, topic: str, partitions: int) -> None:
+        """Creates a topic."""
+        admin = AdminClient({"bootstrap.servers": self.outside})
+        for done in admin.create_topics([NewTopic(topic, partitions, 1)]).values():
+            done.result(60)
+
+    def producer(self) -> Producer:
+        """A producer that loses nothing, repeats nothing and keeps the order."""
+        return Producer(
+            {
+                "bootstrap.servers": self.outside,
+                "enable.idempotence": True,
+                "message.timeout.ms": 300_000,
+                "linger.ms": 5,
+                "queue.buffering.max.messages": 2_000_000,
+                "log_level": 0,
+            }
+        )
+
+    def committed(self, topic: str, expected: int, seconds: float) -> list[str]:
+        """All that is committed, once it is that many lines, or when the time is over."""
+        lines: list[str] = []
+        end = time.monotonic() + seconds
+        for batch in self._batches(topic, end):
+            lines += batch
+            if len(lines) >= expected:
+                break
+        return lines
+
+    def all_committed(self, topic: str) -> list[str]:
+        """All that is committed now."""
+        ends: dict[int, int] = {}
+        consumer = self._consumer(topic)
+        try:
+            for partition in consumer.list_topics(topic, 30).topics[topic].partitions:
+                at = consumer.get_watermark_offsets(TopicPartition(topic, partition), timeout=30)
+                ends[partition] = at[1]
+            return [line for batch in _read(consumer, ends) for line in batch]
+        finally:
+            consumer.close()
+
+    def _batches(self, topic: str, end: float) -> Iterator[list[str]]:
+        consumer = self._consumer(topic)
+        try:
+            while time.monotonic() < end:
+                yield _texts(consumer.consume(10_000, 0.5))
+        finally:
+            consumer.close()
+
+    def _consumer(self, topic: str) -> Consumer:
+        consumer = Consumer(
+            {
+                "bootstrap.servers": self.outside,
+                "group.id": "reader",
+                "isolation.level": "read_committed",
+                "enable.auto.commit": False,
+                "enable.partition.eof": True,
+                "auto.offset.reset": "earliest",
+                "log_level": 0,
+            }
+        )
+        partitions = consumer.list_topics(topic, 30).topics[topic].partitions
+        consumer.assign([TopicPartition(topic, each, 0) for each in partitions])
+        return consumer
+
+
+def _read(consumer: Consumer, ends: dict[int, int]) -> Iterator[list[str]]:
+    """Reads up to these offsets; the last of them may be no rows but marks of transactions."""
+    open_ones = {partition for partition, end in ends.items() if end > 0}
+    while open_ones:
+        messages = consumer.consume(10_000, 1.0)
+        for message in messages:
+            if message.error() is not None and message.error().code() == KafkaError._PARTITION_EOF:
+                open_ones.discard(message.partition())
+        yield _texts(messages)
+
+
+def _texts(messages: Iterable[object]) -> list[str]:
+    return [m.value().decode() for m in messages if m.error() is None]  # type: ignore[attr-defined]

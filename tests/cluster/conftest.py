@@ -1,0 +1,50 @@
+"""Boxes for each test, where there is a Docker engine; else a sentence."""
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("testcontainers", reason="make cluster-test runs these, in .venv/cluster")
+
+import docker
+from tests.cluster.boxes import Boxes
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the libraries under testcontainers warn: they are not ours to mend."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.filterwarnings("ignore"))
+
+
+@pytest.fixture(scope="session")
+def engine() -> None:
+    """Skips where no Docker engine answers."""
+    try:
+        docker.from_env().ping()
+    except docker.errors.DockerException as error:
+        pytest.skip(f"no Docker engine answers here ({error}); `make cluster-test` looks for one")
+
+
+@pytest.fixture
+def boxes(engine: None, request: pytest.FixtureRequest) -> Iterator[Boxes]:
+    """Boxes that are gone when the test is over; their logs are shown when it failed."""
+    made = Boxes()
+    failed = request.session.testsfailed
+    try:
+        yield made
+    finally:
+        if request.session.testsfailed > failed:
+            print(made.logs())
+        made.close()
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Random numbers of a fresh seed, which is printed; FINESTRA_SEED sets it again."""
+    seed = int(os.environ.get("FINESTRA_SEED", random.SystemRandom().randrange(1 << 32)))
+    print(f"replay with FINESTRA_SEED={seed}")
+    return random.Random(seed)

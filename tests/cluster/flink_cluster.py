@@ -1,0 +1,154 @@
+"""A session cluster of Flink in boxes: ZooKeeper, a job manager, two task managers."""
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.cluster.boxes import (
+    BASE_IMAGE,
+    FORGET_ADDRESSES,
+    Box,
+    Boxes,
+    free_port,
+    installed,
+    until,
+)
+
+IMAGE = BASE_IMAGE or "flink:2.3.0-java17"
+JOB = Path(__file__).parents[2] / "java" / "cluster-flink" / "target" / "job.jar"
+
+SLOTS = 2
+HEARTBEAT_SECONDS = 8
+
+CLUSTER = {
+    "jobmanager.rpc.address": "jobs",
+    "jobmanager.bind-host": "0.0.0.0",
+    "jobmanager.memory.process.size": "900m",
+    "taskmanager.bind-host": "0.0.0.0",
+    "taskmanager.numberOfTaskSlots": str(SLOTS),
+    "taskmanager.memory.process.size": "1100m",
+    "taskmanager.memory.managed.fraction": "0.3",
+    "taskmanager.registration.timeout": "10 min",
+    "rest.address": "jobs",
+    "rest.bind-address": "0.0.0.0",
+    "heartbeat.interval": "1000",
+    "heartbeat.timeout": str(HEARTBEAT_SECONDS * 1000),
+    "high-availability.type": "zookeeper",
+    "high-availability.zookeeper.quorum": "keeper:2181",
+    "high-availability.cluster-id": "/finestra",
+    "high-availability.storageDir": "file:///shared/ha",
+    "high-availability.zookeeper.client.session-timeout": "10000",
+}
+
+JOBS = {
+    "parallelism.default": str(2 * SLOTS),
+    "state.backend.type": "rocksdb",
+    "execution.checkpointing.interval": "1 s",
+    "execution.checkpointing.timeout": "2 min",
+    "execution.checkpointing.incremental": "true",
+    "execution.checkpointing.storage": "filesystem",
+    "execution.checkpointing.dir": "file:///shared/checkpoints",
+    "execution.checkpointing.tolerable-failed-checkpoints": "100",
+    "restart-strategy.type": "fixed-delay",
+    "restart-strategy.fixed-delay.attempts": "100000",
+    "restart-strategy.fixed-delay.delay": "500 ms",
+}
+
+
+class FlinkCluster:
+    """The boxes, and what the job manager says by REST."""
+
+    def __init__(self, boxes: Boxes) -> None:
+        """Starts all, and waits for all slots."""
+        self.boxes = boxes
+        self.rest = free_port()
+        self.mounts = {installed("flink", "pyflink"): "/opt/flink"} if BASE_IMAGE else {}
+        self.mounts[JOB.parent] = "/job"
+        (boxes.folder / "zoo.cfg").write_text(
+            "tickTime=2000\ninitLimit=10\nsyncLimit=5\nclientPort=2181\n"
+            "dataDir=/tmp/zookeeper\nadmin.enableServer=false\nserver.1=keeper:2888:3888\n",
+            encoding="utf-8",
+        )
+        quorum_peer = "org.apache.flink.runtime.zookeeper.FlinkZooKeeperQuorumPeer"
+        keep = f"exec java -Xmx128m -cp '/opt/flink/lib/*' {quorum_peer}"
+        self.keeper = self._box(
+            "keeper", ["sh", "-c", f"{keep} --zkConfigFile /shared/zoo.cfg --peerId 1"]
+        )
+        self.jobs = self._box("jobs", self._command("jobmanager.sh"), {8081: self.rest})
+        self.tasks = [self._task_manager(f"tasks{i}") for i in (1, 2)]
+        until("all slots are offered", lambda: self.slots() == (2 * SLOTS, 2 * SLOTS))
+
+    def _task_manager(self, name: str) -> Box:
+        own = {"taskmanager.host": name, "taskmanager.resource-id": name}
+        return self._box(name, self._command("taskmanager.sh", own))
+
+    def _command(self, script: str, own: dict[str, str] | None = None) -> list[str]:
+        options = [f"-D{key}={value}" for key, value in {**CLUSTER, **(own or {})}.items()]
+        return [f"/opt/flink/bin/{script}", "start-foreground", *options]
+
+    def _box(self, name: str, command: list[str], ports: dict[int, int] | None = None) -> Box:
+        environment = {
+            "FLINK_LOG_DIR": "/tmp/log",
+            "FLINK_PID_DIR": "/tmp",
+            "JAVA_TOOL_OPTIONS": f"-XX:+UseSerialGC {FORGET_ADDRESSES}",
+        }
+        return self.boxes.add(name, IMAGE, command, environment, self.mounts, ports)
+
+    def get(self, path: str) -> Any:
+        """What the job manager answers."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.rest}{path}", timeout=5) as answer:
+            return json.load(answer)
+
+    def slots(self) -> tuple[int, int]:
+        """How many slots are free, and how many there are."""
+        overview = self.get("/overview")
+        return overview["slots-available"], overview["slots-total"]
+
+    def submit(self, *arguments: str) -> str:
+        """Hands in the job; answers its id."""
+        options = [f"-D{key}={value}" for key, value in JOBS.items()]
+        said = self.jobs.run(
+            *("/opt/flink/bin/flink", "run", "-d", "-m", "localhost:8081", *options),
+            *("-c", "dev.finestra.cluster.flink.Main", "/job/job.jar", *arguments),
+        )
+        found = re.search(r"JobID ([0-9a-f]{32})", said)
+        assert found is not None, said
+        return found[1]
+
+    def holds(self, job: str, box: Box) -> int:
+        """How many running subtasks of the job a task manager holds."""
+        held = 0
+        for vertex in self.get(f"/jobs/{job}")["vertices"]:
+            for subtask in self.get(f"/jobs/{job}/vertices/{vertex['id']}")["subtasks"]:
+                at = subtask["taskmanager-id"]
+                held += subtask["status"] == "RUNNING" and at == box.name
+        return held
+
+    def is_running(self, job: str) -> bool:
+        """Whether all subtasks run."""
+        said = self.get(f"/jobs/{job}")
+        return said["state"] == "RUNNING" and all(
+            vertex["tasks"]["RUNNING"] == vertex["parallelism"] for vertex in said["vertices"]
+        )
+
+    def last_checkpoint(self, job: str) -> int:
+        """The number of the last checkpoint that was completed or gone back to; 0 for none."""
+        latest = self.get(f"/jobs/{job}/checkpoints")["latest"]
+        return max(int((latest[kind] or {"id": 0})["id"]) for kind in ("completed", "restored"))
+
+    def restored(self, job: str) -> int:
+        """The checkpoint that the job went back to last, by when it did; 0 for none."""
+        restored = self.get(f"/jobs/{job}/checkpoints")["latest"]["restored"]
+        return 0 if restored is None else int(restored["restore_timestamp"])
+
+    def await_checkpoints(self, job: str, count: int = 1, seconds: float = 180) -> None:
+        """Waits until the job runs, and has completed so many checkpoints from now on."""
+        until("the job runs", lambda: self.is_running(job), seconds)
+        goal = self.last_checkpoint(job) + count
+        until(
+            f"checkpoint {goal} is completed",
+            lambda: self.is_running(job) and self.last_checkpoint(job) >= goal,
+            seconds,
+        )

@@ -1,0 +1,115 @@
+"""Readings of sensors, out of order and some late, and what their windows must say.
+
+A line is ``key,time,value,passed``: the watermark that has passed before the row is in the row, so
+that which rows are late follows from the input alone, whatever dies meanwhile.
+"""
+
+import random
+from bisect import bisect_left
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator
+
+SIZE = 5_000
+SLIDE = 1_000
+DISORDER = 500
+KEYS = 200
+
+FAR = 1 << 50
+
+
+def lines(rng: random.Random, count: int, far: range = range(4 * SIZE)) -> Iterator[str]:
+    """One reading each millisecond, half a second out of order; one in a hundred is far behind.
+
+    As far as ``far`` says, once there were so many rows.
+    """
+    newest = DISORDER
+    for i in range(count):
+        behind = rng.randrange(DISORDER)
+        if i > far.start and rng.random() < 0.01:
+            behind += rng.choice(far)
+        time = max(0, i - behind)
+        passed = newest - DISORDER - 1
+        newest = max(newest, time)
+        # Every fourth is of one key.
+        key = 0 if rng.random() < 0.25 else rng.randrange(KEYS)
+        yield f"k{key},{time},{rng.randrange(-999, 1_000)},{passed}"
+
+
+def closing() -> str:
+    """The last line: no row, but a watermark behind all."""
+    return f",0,0,{FAR}"
+
+
+def expected(rows: Iterable[str]) -> Counter[str]:
+    """Each line that must come out, and how often, worked out from the lines that went in."""
+    out: Counter[str] = Counter()
+    slides: dict[tuple[str, int], list[int]] = {}
+    taken: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for arrival, line in enumerate(rows):
+        key, *numbers = line.split(",")
+        time, value, passed = map(int, numbers)
+        if key == "":
+            continue
+        is_late = True
+        last = time - time % SLIDE
+        for start in range(last, last - SIZE, -SLIDE):
+            if start + SIZE - 1 <= passed:
+                break
+            is_late = False
+            _add(slides, (key, start), time, value)
+        if is_late:
+            out[f"late slides,{key},{time},{value}"] += 1
+        if time <= passed:
+            out[f"late last,{key},{time},{value}"] += 1
+        else:
+            taken[key].append((time, arrival, value))
+    for (key, start), (n, total, top, newest, _) in slides.items():
+        out[f"slides,{key},{start},{start + SIZE},{n},{total},{top},{newest}"] += 1
+    for key, of_key in taken.items():
+        _last(out, key, sorted(of_key))
+    return out
+
+
+def _add(slides: dict[tuple[str, int], list[int]], at: tuple[str, int], time: int, v: int) -> None:
+    window = slides.get(at)
+    if window is None:
+        slides[at] = [1, v, v, v, time]
+        return
+    window[0] += 1
+    window[1] += v
+    window[2] = max(window[2], v)
+    if time >= window[4]:
+        window[3] = v
+        window[4] = time
+
+
+def _last(out: Counter[str], key: str, rows: list[tuple[int, int, int]]) -> None:
+    """Each row's own last ``SIZE``, both ends included."""
+    times = [time for time, _, _ in rows]
+    values = [value for _, _, value in rows]
+    sums = [0]
+    for value in values:
+        sums.append(sums[-1] + value)
+    # Of the rows of the window those that no later one is as great as; the first is the greatest.
+    tops: deque[int] = deque()
+    end = 0
+    for time in times:
+        first = bisect_left(times, time - SIZE)
+        while end < len(times) and times[end] <= time:
+            while tops and values[tops[-1]] <= values[end]:
+                tops.pop()
+            tops.append(end)
+            end += 1
+        while tops[0] < first:
+            tops.popleft()
+        total = sums[end] - sums[first]
+        out[f"last,{key},{time},{end - first},{total},{values[tops[0]]},{values[end - 1]}"] += 1
+
+
+def differences(wanted: Counter[str], got: Counter[str]) -> dict[str, list[str]]:
+    """What is missing, what came too often, and what should not be there at all."""
+    return {
+        "missing": sorted((wanted - got).elements()),
+        "twice": sorted(line for line in (got - wanted).elements() if line in wanted),
+        "wrong": sorted(line for line in (got - wanted).elements() if line not in wanted),
+    }

@@ -1,0 +1,126 @@
+"""A standalone cluster of Spark in boxes: a master, two workers, and a driver with a job."""
+
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.cluster.boxes import (
+    BASE_IMAGE,
+    FORGET_ADDRESSES,
+    REPOSITORY,
+    Box,
+    Boxes,
+    free_port,
+    installed,
+    until,
+)
+
+from finestra.core.jars import jar
+
+IMAGE = BASE_IMAGE or "apache/spark:4.2.0-scala2.13-java17-python3-ubuntu"
+
+# The pattern is written so that it does not find the shell that looks for it.
+KILL_EXECUTORS = """
+for p in /proc/[0-9]*; do
+  if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '[C]oarseGrainedExecutorBackend'; then
+    kill -9 ${p#/proc/} && echo killed
+  fi
+done
+"""
+
+
+class SparkCluster:
+    """The boxes, and what the driver says by REST."""
+
+    def __init__(self, boxes: Boxes) -> None:
+        """Starts the master and the workers."""
+        self.boxes = boxes
+        self.ui = free_port()
+        self.mounts = {
+            jar("spark"): "/job/finestra.jar",
+            REPOSITORY / "python": "/job/python",
+            Path(__file__).with_name("spark_job.py"): "/job/spark_job.py",
+        }
+        if BASE_IMAGE:
+            self.mounts[installed("spark", "pyspark")] = "/opt/spark"
+        deploy = ("/opt/spark/bin/spark-class", "org.apache.spark.deploy")
+        master = [deploy[0], f"{deploy[1]}.master.Master", "--host", "master", "--port", "7077"]
+        self.master = self._box("master", master)
+        worker = [deploy[0], f"{deploy[1]}.worker.Worker", "-c", "1", "-m", "1g"]
+        self.workers = [
+            self._box(f"worker{i}", [*worker, "--host", f"worker{i}", "spark://master:7077"])
+            for i in (1, 2)
+        ]
+        self.driver: Box | None = None
+
+    def _box(self, name: str, command: list[str], ports: dict[int, int] | None = None) -> Box:
+        environment = {
+            "SPARK_HOME": "/opt/spark",
+            "SPARK_WORKER_DIR": "/tmp/work",
+            "SPARK_MASTER_OPTS": "-Dspark.deploy.maxExecutorRetries=-1",
+            "PYSPARK_PYTHON": "python3",
+            "PYTHONPATH": "/job/python",
+            "JAVA_TOOL_OPTIONS": f"-XX:+UseSerialGC {FORGET_ADDRESSES}",
+        }
+        return self.boxes.add(name, IMAGE, command, environment, self.mounts, ports)
+
+    def submit(self, *arguments: str) -> Box:
+        """Runs the job in a box of its own, the driver's."""
+        settings = {
+            "spark.driver.host": "driver",
+            "spark.driver.bindAddress": "0.0.0.0",
+            "spark.executor.memory": "800m",
+            "spark.sql.shuffle.partitions": "2",
+            "spark.task.maxFailures": "100",
+            "spark.sql.session.timeZone": "UTC",
+            "spark.network.timeout": "60s",
+        }
+        options = [part for item in settings.items() for part in ("--conf", "=".join(item))]
+        self.driver = self._box(
+            "driver",
+            [
+                *("/opt/spark/bin/spark-submit", "--master", "spark://master:7077"),
+                *("--driver-memory", "800m", "--jars", "/job/finestra.jar", *options),
+                *("/job/spark_job.py", *arguments),
+            ],
+            {4040: self.ui},
+        )
+        return self.driver
+
+    def executors(self) -> list[dict[str, Any]]:
+        """The executors that live, as the driver sees them."""
+        root = f"http://127.0.0.1:{self.ui}/api/v1/applications"
+        with urllib.request.urlopen(root, timeout=5) as answer:
+            application = json.load(answer)[0]["id"]
+        with urllib.request.urlopen(f"{root}/{application}/executors", timeout=5) as answer:
+            return [each for each in json.load(answer) if each["id"] != "driver"]
+
+    def works_on(self, worker: Box) -> bool:
+        """Whether an executor of this worker has a task in work now."""
+        return any(
+            each["hostPort"].startswith(f"{worker.name}:") and each["activeTasks"] > 0
+            for each in self.executors()
+        )
+
+    def kill_executor(self, worker: Box) -> None:
+        """Kill -9 of this worker's executor while it has a task in work."""
+        until(f"{worker.name} works on a task", lambda: self.works_on(worker), 120)
+        assert "killed" in worker.run("sh", "-c", KILL_EXECUTORS)
+
+
+def committed(folder: Path) -> list[str]:
+    """The lines of all files that Spark's file sink has committed; other files do not count."""
+    log = folder / "_spark_metadata"
+    entries = {int(f.name.split(".")[0]): f for f in log.glob("[0-9]*")}
+    compacts = [int(f.name.split(".")[0]) for f in log.glob("*.compact")]
+    start = max(compacts, default=0)
+    lines: list[str] = []
+    for number in sorted(entries):
+        if number < start:
+            continue
+        file = log / f"{start}.compact" if number == start and compacts else entries[number]
+        for entry in file.read_text(encoding="utf-8").splitlines()[1:]:
+            name = json.loads(entry)["path"].rsplit("/", 1)[1]
+            lines += (folder / name).read_text(encoding="utf-8").splitlines()
+    return lines

@@ -1,0 +1,63 @@
+"""The job that test_spark submits: readings out of files, their windows into files, each once.
+
+spark-submit spark_job.py files folder size slide
+"""
+
+import sys
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 (its usual name)
+
+import finestra.spark
+
+FILES_EACH_BATCH = 2
+DELAY = "500 milliseconds"
+
+AGGREGATES = {"n": ("count", "value"), "sum": ("sum", "value"), "top": ("max", "value")}
+
+
+def readings(spark: SparkSession, files: str) -> DataFrame:
+    """The rows of the files, with their watermark."""
+    lines = spark.readStream.option("maxFilesPerTrigger", FILES_EACH_BATCH).text(files)
+    parts = F.split(F.col("value"), ",")
+    rows = lines.select(
+        parts[0].alias("key"),
+        F.timestamp_millis(parts[1].cast("long")).alias("ts"),
+        parts[2].cast("long").alias("value"),
+    )
+    return rows.withWatermark("ts", DELAY)
+
+
+def main(files: str, folder: str, size: str, slide: str) -> None:
+    """Runs both queries until it is killed."""
+    spark = SparkSession.builder.getOrCreate()
+    size, slide = f"{size} milliseconds", f"{slide} milliseconds"
+    rows = readings(spark, files)
+    slides = finestra.spark.sliding(
+        rows, by="key", time="ts", size=size, slide=slide, aggregates=AGGREGATES
+    )
+    last = finestra.spark.sliding(rows, by="key", time="ts", size=size, aggregates=AGGREGATES)
+    lines = {
+        "slides": slides.select("key", _millis("window.start"), _millis("window.end"), *AGGREGATES),
+        "last": last.select("key", _millis("ts"), *AGGREGATES),
+    }
+    for name, columns in lines.items():
+        line = F.concat_ws(",", F.lit(name), *columns.columns)
+        (
+            columns.select(line.alias("value"))
+            .writeStream.format("text")
+            .queryName(name)
+            .option("path", f"{folder}/{name}")
+            .option("checkpointLocation", f"{folder}/checkpoint-{name}")
+            .outputMode("append")
+            .start()
+        )
+    spark.streams.awaitAnyTermination()
+
+
+def _millis(time: str) -> Column:
+    return F.unix_millis(F.col(time)).alias(time.replace("window.", ""))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

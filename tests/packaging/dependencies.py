@@ -1,0 +1,167 @@
+"""Every direct dependency with its licence, as docs/dependencies.md lists them.
+
+What is needed stands in the poms and in pyproject.toml; licences come from what Maven and pip have
+fetched. Of what is not fetched here, the page's own word is kept.
+
+python tests/packaging/dependencies.py (make dependencies) writes the page; with --pinned it prints
+what pip-audit takes.
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as Xml
+from email.parser import HeaderParser
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "dependencies.md"
+REPOSITORY = Path.home() / ".m2" / "repository"
+
+POM = "{http://maven.apache.org/POM/4.0.0}"
+SCOPES = {
+    "compile": "in the jars",
+    "provided": "given by the engine",
+    "runtime": "benchmarks",
+    "test": "tests",
+}
+# Modules that are never published: what they need is in no jar of ours.
+UNPUBLISHED = {"bench": "benchmarks", "bench-flink": "benchmarks", "cluster-flink": "tests"}
+
+HEAD = """# Dependencies
+
+Written by `make dependencies`; a test compares it with the poms and with `pyproject.toml`. Core
+needs only the JDK; the package for Python needs nothing but what its extras name. `make audit` asks
+the index of Python packages for known vulnerabilities, and fails where it is not answered.
+"""
+
+
+def page(before: str) -> str:
+    """The page, with the licences of one that was before where none is found here."""
+    known = dict(re.findall(r"^\| (\S+) \|.*\| ([^|]+) \|$", before, re.MULTILINE))
+    parts = [HEAD]
+    for title, rows in (("Java and Scala", _java()), ("Python", _python())):
+        parts.append(f"\n## {title}\n\n| what | version | where | licence |\n|---|---|---|---|\n")
+        for name, version, where, licence in rows:
+            said = licence or known.get(name, "not known here")
+            parts.append(f"| {name} | {version} | {where} | {said} |\n")
+    return "".join(parts)
+
+
+def _java() -> list[tuple[str, str, str, str]]:
+    root = Xml.parse(ROOT / "pom.xml").getroot()
+    properties = _properties(root)
+    managed = _dependencies(root.find(f"{POM}dependencyManagement"))
+    versions = {(g, a): _filled(v, properties) for g, a, v, _ in managed}
+    where: dict[tuple[str, str, str], set[str]] = {}
+    for file in sorted(ROOT.glob("java/*/pom.xml")):
+        pom = Xml.parse(file).getroot()
+        own = {**properties, **_properties(pom)}
+        for group, artifact, version, scope in _dependencies(pom):
+            if group == "dev.finestra":
+                continue
+            artifact = _filled(artifact, own)
+            said = _filled(version, own) or versions.get((group, artifact), "")
+            said = said or versions.get(("org.junit", "junit-bom"), "")
+            place = UNPUBLISHED.get(file.parent.name, SCOPES[scope])
+            where.setdefault((group, artifact, said), set()).add(place)
+    sketches = REPOSITORY / "org/apache/datasketches/datasketches-java"
+    for file in sketches.glob(f"{properties['datasketches.version']}/*.pom"):
+        pom = Xml.parse(file).getroot()
+        for group, artifact, version, scope in _dependencies(pom):
+            if scope == "compile":
+                where[(group, artifact, _filled(version, _properties(pom)))] = {"in the jars"}
+    return [
+        (
+            f"{group}:{artifact}",
+            version,
+            ", ".join(sorted(places)),
+            _licence(group, artifact, version),
+        )
+        for (group, artifact, version), places in sorted(where.items())
+    ]
+
+
+def _properties(pom: Xml.Element) -> dict[str, str]:
+    found = pom.find(f"{POM}properties")
+    return {} if found is None else {e.tag.removeprefix(POM): e.text or "" for e in found}
+
+
+def _filled(text: str, properties: dict[str, str]) -> str:
+    return re.sub(r"\$\{([^}]+)\}", lambda m: properties.get(m[1], m[0]), text)
+
+
+def _dependencies(of: Xml.Element | None) -> list[tuple[str, str, str, str]]:
+    if of is None:
+        return []
+    listed = of.findall(f"{POM}dependencies/{POM}dependency")
+    listed += of.findall(f"{POM}profiles/{POM}profile/{POM}dependencies/{POM}dependency")
+    return [
+        (
+            each.findtext(f"{POM}groupId", ""),
+            each.findtext(f"{POM}artifactId", ""),
+            each.findtext(f"{POM}version", ""),
+            each.findtext(f"{POM}scope", "compile"),
+        )
+        for each in listed
+    ]
+
+
+def _licence(group: str, artifact: str, version: str) -> str:
+    """Of a pom that Maven has fetched, or of the next of its parents that says one."""
+    file = REPOSITORY / group.replace(".", "/") / artifact / version / f"{artifact}-{version}.pom"
+    if not file.is_file():
+        return ""
+    pom = Xml.parse(file).getroot()
+    space = POM if pom.tag.startswith(POM) else ""
+    names = [
+        name.text.strip()
+        for name in pom.findall(f"{space}licenses/{space}license/{space}name")
+        if name.text
+    ]
+    parent = pom.find(f"{space}parent")
+    if names or parent is None:
+        return " and ".join(" ".join(name.split()) for name in names)
+    parts = ("groupId", "artifactId", "version")
+    above, name, version = (parent.findtext(f"{space}{part}", "").strip() for part in parts)
+    return _licence(above, name, version)
+
+
+def _python() -> list[tuple[str, str, str, str]]:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    section = text.split("[project.optional-dependencies]")[1].split("\n[")[0]
+    where: dict[tuple[str, str], set[str]] = {}
+    for extra, listed in re.findall(r"^(\w+) = \[(.*?)\]$", section, re.MULTILINE | re.DOTALL):
+        for name, version in re.findall(r'"([\w-]+)(?:\[\w+\])?([^"]*)"', listed):
+            where.setdefault((name, version.removeprefix("==") or "any"), set()).add(extra)
+    return [
+        (name, version, ", ".join(sorted(extras)), _python_licence(name))
+        for (name, version), extras in sorted(where.items())
+    ]
+
+
+def _python_licence(name: str) -> str:
+    """Of what pip has installed in one of the checkout's environments."""
+    pattern = f".venv/*/lib/python3*/site-packages/{name.replace('-', '_')}-*.dist-info/METADATA"
+    for file in sorted(ROOT.glob(pattern)):
+        headers = HeaderParser().parsestr(file.read_text(encoding="utf-8"))
+        said = headers["License-Expression"] or headers["License"] or ""
+        if said and "\n" not in said:
+            return str(said)
+        for classifier in headers.get_all("Classifier", []):
+            if classifier.startswith("License :: "):
+                return str(classifier.rsplit(" :: ", 1)[1])
+    return ""
+
+
+def _main() -> str | None:
+    if sys.argv[1:] == ["--pinned"]:
+        pinned = [f"{name}=={version}" for name, version, _, _ in _python() if version[0].isdigit()]
+        print("\n".join(pinned))
+        return None
+    text = page(PAGE.read_text("utf-8") if PAGE.is_file() else "")
+    PAGE.write_text(text, encoding="utf-8")
+    return f"{PAGE} lacks a licence; fetch all with make env" if "not known here" in text else None
+
+
+if __name__ == "__main__":
+    sys.exit(_main())

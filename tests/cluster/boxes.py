@@ -16,6 +16,9 @@ from testcontainers.core.container import DockerContainer
 from testcontainers.core.network import Network
 
 REPOSITORY = Path(__file__).parents[2]
+# For a machine that is busy with other things; nothing of it is waited for elsewhere.
+PATIENCE_SECONDS = 600
+
 BASE_IMAGE = os.environ.get("TC_BASE_IMAGE")
 
 # A box that is started again may have another address; the JVM is not to remember the old one.
@@ -34,7 +37,7 @@ def kills() -> int:
     return int(os.environ.get("FINESTRA_KILLS", "3"))
 
 
-def until(what: str, is_so: Callable[[], object], seconds: float = 120) -> None:
+def until(what: str, is_so: Callable[[], object], seconds: float = PATIENCE_SECONDS) -> None:
     """Waits until it is so; an error that it raises is one more reason to wait."""
     end = time.monotonic() + seconds
     last: Exception | None = None
@@ -107,7 +110,7 @@ class Boxes:
             DockerContainer(image)
             .with_network(self.network)
             .with_network_aliases(name)
-            .with_kwargs(hostname=name, user="root", entrypoint=[])
+            .with_kwargs(hostname=name, user="root", entrypoint=[""])
             .with_command(command)
             .with_volume_mapping(str(self.folder), "/shared", "rw")
         )

@@ -19,8 +19,8 @@ from tests.cluster.boxes import (
 IMAGE = BASE_IMAGE or "flink:2.3.0-java17"
 JOB = Path(__file__).parents[2] / "java" / "cluster-flink" / "target" / "job.jar"
 
-SLOTS = 2
-HEARTBEAT_SECONDS = 8
+SLOTS = 1
+HEARTBEAT_SECONDS = 20
 
 CLUSTER = {
     "jobmanager.rpc.address": "jobs",
@@ -39,7 +39,7 @@ CLUSTER = {
     "high-availability.zookeeper.quorum": "keeper:2181",
     "high-availability.cluster-id": "/finestra",
     "high-availability.storageDir": "file:///shared/ha",
-    "high-availability.zookeeper.client.session-timeout": "10000",
+    "high-availability.zookeeper.client.session-timeout": "20000",
 }
 
 JOBS = {
@@ -85,7 +85,9 @@ class FlinkCluster:
         return self._box(name, self._command("taskmanager.sh", own))
 
     def _command(self, script: str, own: dict[str, str] | None = None) -> list[str]:
-        options = [f"-D{key}={value}" for key, value in {**CLUSTER, **(own or {})}.items()]
+        # The scripts take a -D that stands by itself, and another for the name of a host.
+        settings = {**CLUSTER, **(own or {})}
+        options = [part for item in settings.items() for part in ("-D", "=".join(item))]
         return [f"/opt/flink/bin/{script}", "start-foreground", *options]
 
     def _box(self, name: str, command: list[str], ports: dict[int, int] | None = None) -> Box:
@@ -98,7 +100,7 @@ class FlinkCluster:
 
     def get(self, path: str) -> Any:
         """What the job manager answers."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.rest}{path}", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.rest}{path}", timeout=30) as answer:
             return json.load(answer)
 
     def slots(self) -> tuple[int, int]:
@@ -143,12 +145,11 @@ class FlinkCluster:
         restored = self.get(f"/jobs/{job}/checkpoints")["latest"]["restored"]
         return 0 if restored is None else int(restored["restore_timestamp"])
 
-    def await_checkpoints(self, job: str, count: int = 1, seconds: float = 180) -> None:
+    def await_checkpoints(self, job: str, count: int = 1) -> None:
         """Waits until the job runs, and has completed so many checkpoints from now on."""
-        until("the job runs", lambda: self.is_running(job), seconds)
+        until("the job runs", lambda: self.is_running(job))
         goal = self.last_checkpoint(job) + count
         until(
             f"checkpoint {goal} is completed",
             lambda: self.is_running(job) and self.last_checkpoint(job) >= goal,
-            seconds,
         )

@@ -91,9 +91,9 @@ class SparkCluster:
     def executors(self) -> list[dict[str, Any]]:
         """The executors that live, as the driver sees them."""
         root = f"http://127.0.0.1:{self.ui}/api/v1/applications"
-        with urllib.request.urlopen(root, timeout=5) as answer:
+        with urllib.request.urlopen(root, timeout=30) as answer:
             application = json.load(answer)[0]["id"]
-        with urllib.request.urlopen(f"{root}/{application}/executors", timeout=5) as answer:
+        with urllib.request.urlopen(f"{root}/{application}/executors", timeout=30) as answer:
             return [each for each in json.load(answer) if each["id"] != "driver"]
 
     def works_on(self, worker: Box) -> bool:
@@ -105,7 +105,7 @@ class SparkCluster:
 
     def kill_executor(self, worker: Box) -> None:
         """Kill -9 of this worker's executor while it has a task in work."""
-        until(f"{worker.name} works on a task", lambda: self.works_on(worker), 120)
+        until(f"{worker.name} works on a task", lambda: self.works_on(worker))
         assert "killed" in worker.run("sh", "-c", KILL_EXECUTORS)
 
 

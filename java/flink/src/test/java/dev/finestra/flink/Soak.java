@@ -94,7 +94,11 @@ class Soak {
 
   /** The middle one of the last third, beside that of the first. */
   private static void flat(
-      String what, List<SoakSample> samples, ToLongFunction<SoakSample> of, double most, long more) {
+      String what,
+      List<SoakSample> samples,
+      ToLongFunction<SoakSample> of,
+      double most,
+      long more) {
     int third = samples.size() / 3;
     long first = middle(samples.subList(0, third), of);
     long last = middle(samples.subList(samples.size() - third, samples.size()), of);
@@ -192,16 +196,13 @@ class Soak {
       private long come = Long.MIN_VALUE + SoakRows.DISORDER + 1;
 
       @Override
-      public void onEvent(
-          Trade row, long time, WatermarkOutput output) {
+      public void onEvent(Trade row, long time, WatermarkOutput output) {
         come = Math.max(come, (long) row.weight);
       }
 
       @Override
-      public void onPeriodicEmit(
-          WatermarkOutput output) {
-        output.emitWatermark(
-            new Watermark(come - SoakRows.DISORDER - 1));
+      public void onPeriodicEmit(WatermarkOutput output) {
+        output.emitWatermark(new Watermark(come - SoakRows.DISORDER - 1));
       }
     };
   }

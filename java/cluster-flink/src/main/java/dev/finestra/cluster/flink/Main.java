@@ -47,11 +47,8 @@ public final class Main {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     KeyedStream<Reading, String> readings = readings(env, args[0], args[1]).keyBy(r -> r.key);
     DataStream<String> slides =
-        results(
-            "slides",
-            Finestra.keyed(readings).window(SlidingEventTimeWindows.of(size, slide)));
-    DataStream<String> last =
-        results("last", Finestra.keyed(readings).window(LastWindow.of(size)));
+        results("slides", Finestra.keyed(readings).window(SlidingEventTimeWindows.of(size, slide)));
+    DataStream<String> last = results("last", Finestra.keyed(readings).window(LastWindow.of(size)));
     slides.union(last).sinkTo(sink(args[0], args[2])).name("results");
     env.execute("finestra under fault");
   }

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from testcontainers.core.container import DockerContainer
 from testcontainers.core.network import Network
 
@@ -73,6 +74,13 @@ class Box:
     def start_again(self) -> None:
         """Runs the same command anew."""
         self.container.get_wrapped_container().start()
+
+    def check_up(self) -> None:
+        """Ends the test when its process has ended by itself."""
+        container = self.container.get_wrapped_container()
+        container.reload()
+        if container.status == "exited":
+            pytest.fail(f"{self.name} has ended:\n{self.log()[-4000:]}")
 
     def run(self, *command: str) -> str:
         """What a command in it prints; an error when it fails."""
@@ -147,6 +155,9 @@ class Boxes:
         self.network.remove()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def logs(self) -> str:
-        """The ends of all logs."""
-        return "\n".join(f"---- {box.name}\n{box.log()[-6000:]}" for box in self._all)
+    def keep_logs(self, folder: Path) -> None:
+        """Writes what each box has printed to a file of its own."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for box in self._all:
+            (folder / f"{box.name}.log").write_text(box.log(), encoding="utf-8")

@@ -1,7 +1,6 @@
 """A Kafka broker in a box, and what is written to it and read from it out here."""
 
 import os
-import time
 from collections.abc import Iterable, Iterator
 
 from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
@@ -71,16 +70,6 @@ class Broker:
             }
         )
 
-    def committed(self, topic: str, expected: int, seconds: float) -> list[str]:
-        """All that is committed, once it is that many lines, or when the time is over."""
-        lines: list[str] = []
-        end = time.monotonic() + seconds
-        for batch in self._batches(topic, end):
-            lines += batch
-            if len(lines) >= expected:
-                break
-        return lines
-
     def all_committed(self, topic: str) -> list[str]:
         """All that is committed now."""
         ends: dict[int, int] = {}
@@ -90,14 +79,6 @@ class Broker:
                 at = consumer.get_watermark_offsets(TopicPartition(topic, partition), timeout=30)
                 ends[partition] = at[1]
             return [line for batch in _read(consumer, ends) for line in batch]
-        finally:
-            consumer.close()
-
-    def _batches(self, topic: str, end: float) -> Iterator[list[str]]:
-        consumer = self._consumer(topic)
-        try:
-            while time.monotonic() < end:
-                yield _texts(consumer.consume(10_000, 0.5))
         finally:
             consumer.close()
 

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("testcontainers", reason="make cluster-test runs these, in .venv/cluster")
 
 import docker
-from tests.cluster.boxes import Boxes
+from tests.cluster.boxes import REPOSITORY, Boxes
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,14 +31,16 @@ def engine() -> None:
 
 @pytest.fixture
 def boxes(engine: None, request: pytest.FixtureRequest) -> Iterator[Boxes]:
-    """Boxes that are gone when the test is over; their logs are shown when it failed."""
+    """Boxes that are gone when the test is over; their logs stay when it failed."""
     made = Boxes()
     failed = request.session.testsfailed
     try:
         yield made
     finally:
         if request.session.testsfailed > failed:
-            print(made.logs())
+            folder = REPOSITORY / "target" / "cluster" / request.node.name
+            made.keep_logs(folder)
+            print(f"the logs are in {folder}")
         made.close()
 
 

@@ -40,6 +40,8 @@ class SparkCluster:
         self.mounts = {
             jar("spark"): "/job/finestra.jar",
             REPOSITORY / "python": "/job/python",
+            # The package of a checkout reads its version there.
+            REPOSITORY / "pom.xml": "/job/pom.xml",
             Path(__file__).with_name("spark_job.py"): "/job/spark_job.py",
         }
         if BASE_IMAGE:

@@ -32,6 +32,7 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         return min(max((int(file.name) for file in each), default=-1) for each in done)
 
     def goes_on(after: int) -> bool:
+        driver.check_up()
         return batches() > after
 
     (boxes.folder / "readings").mkdir()

@@ -10,24 +10,30 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.serialization.SimpleStringEncoder;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
+import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Readings out of Kafka, their windows exactly once into Kafka: lines {@code slides,…} and {@code
+ * Readings out of Kafka, their windows exactly once into files or into Kafka: lines {@code slides,…} and {@code
  * last,…}, and of rows that come too late {@code late slides,…} and {@code late last,…}.
  *
  * <p>Where checkpoints go, what state is kept in and how often a job may fail is configuration.
@@ -38,8 +44,8 @@ public final class Main {
   /**
    * Submits the job.
    *
-   * @param args where the broker is, the topic to read, the topic to write, and in milliseconds the
-   *     size of both windows and the slide of one
+   * @param args where the broker is, the topic to read, the topic or the {@code file:} folder to
+   *     write, and in milliseconds the size of both windows and the slide of one
    */
   public static void main(String[] args) throws Exception {
     Duration size = Duration.ofMillis(Long.parseLong(args[3]));
@@ -49,7 +55,10 @@ public final class Main {
     DataStream<String> slides =
         results("slides", Finestra.keyed(readings).window(SlidingEventTimeWindows.of(size, slide)));
     DataStream<String> last = results("last", Finestra.keyed(readings).window(LastWindow.of(size)));
-    slides.union(last).sinkTo(sink(args[0], args[2])).name("results");
+    DataStream<String> all = slides.union(last);
+    Sink<String> sink =
+        args[2].startsWith("file:") ? files(args[2]) : topic(args[0], args[2]);
+    all.sinkTo(sink).name("results");
     env.execute("finestra under fault");
   }
 
@@ -99,7 +108,14 @@ public final class Main {
     return String.join(",", parts);
   }
 
-  private static KafkaSink<String> sink(String broker, String topic) {
+  private static FileSink<String> files(String folder) {
+    return FileSink.forRowFormat(new Path(folder), new SimpleStringEncoder<String>())
+        .withBucketAssigner(new BasePathBucketAssigner<>())
+        .withRollingPolicy(OnCheckpointRollingPolicy.build())
+        .build();
+  }
+
+  private static KafkaSink<String> topic(String broker, String topic) {
     return KafkaSink.<String>builder()
         .setBootstrapServers(broker)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)

@@ -9,6 +9,12 @@ from tests.cluster.boxes import Box, Boxes, free_port, until
 
 IMAGE = os.environ.get("KAFKA_IMAGE", "apache/kafka:4.1.0")
 
+# The image formats the broker's disk first, and ends where that is done: then the broker alone.
+RUN = (
+    "/etc/kafka/docker/run || exec java -Xmx512m -cp '/opt/kafka/libs/*' kafka.Kafka"
+    " /opt/kafka/config/server.properties"
+)
+
 
 class Broker:
     """One broker in KRaft mode: ``kafka:9092`` for the boxes, a port of its own out here."""
@@ -22,7 +28,7 @@ class Broker:
         self.box: Box = boxes.add(
             "kafka",
             IMAGE,
-            ["/etc/kafka/docker/run"],
+            ["sh", "-c", RUN],
             {
                 "KAFKA_NODE_ID": "1",
                 "KAFKA_PROCESS_ROLES": "broker,controller",

@@ -33,8 +33,9 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Readings out of Kafka, their windows exactly once into files or into Kafka: lines {@code slides,…} and {@code
- * last,…}, and of rows that come too late {@code late slides,…} and {@code late last,…}.
+ * Readings out of Kafka, their windows exactly once into files or into Kafka: lines {@code
+ * slides,…} and {@code last,…}, and of rows that come too late {@code late slides,…} and {@code
+ * late last,…}.
  *
  * <p>Where checkpoints go, what state is kept in and how often a job may fail is configuration.
  */
@@ -56,8 +57,7 @@ public final class Main {
         results("slides", Finestra.keyed(readings).window(SlidingEventTimeWindows.of(size, slide)));
     DataStream<String> last = results("last", Finestra.keyed(readings).window(LastWindow.of(size)));
     DataStream<String> all = slides.union(last);
-    Sink<String> sink =
-        args[2].startsWith("file:") ? files(args[2]) : topic(args[0], args[2]);
+    Sink<String> sink = args[2].startsWith("file:") ? files(args[2]) : topic(args[0], args[2]);
     all.sinkTo(sink).name("results");
     env.execute("finestra under fault");
   }

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import finestra
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 QUOTING = ["choosing.md", "concepts.md", "moving.md", "operations.md", "own-aggregation.md"]
@@ -83,15 +85,21 @@ def test_the_picture_of_the_tree_is_what_show_draws(tmp_path: Path) -> None:
     assert drawn.read_text(encoding="utf-8") == (pictures / "tree.svg").read_text(encoding="utf-8")
 
 
-def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
-    sources = ROOT / "examples" / "core"
-    core = subprocess.run(
+def class_path_of_core() -> str:
+    """Where the classes of core and the sketches are."""
+    done = subprocess.run(
         [ROOT / "bin" / "finestra", "--class-path"],
         capture_output=True,
         text=True,
         check=True,
         timeout=600,
-    ).stdout.strip()
+    )
+    return done.stdout.strip()
+
+
+def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
+    sources = ROOT / "examples" / "core"
+    core = class_path_of_core()
     javac: list[str | Path] = [
         "javac",
         "-cp",
@@ -104,3 +112,49 @@ def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
     java: list[str | Path] = ["java", "-cp", f"{core}:{tmp_path}:{sources}", "OwnAggregation"]
     done = subprocess.run(java, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout) == (0, "6\n30\n6\n"), done.stderr
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The programs of a page that are in a language and quote no source."""
+    found = FENCE.findall((ROOT / page).read_text(encoding="utf-8"))
+    return [text for said, what, text in found if what == language and not said]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_windows_in_python_answer_what_the_page_says(page: str) -> None:
+    pytest.importorskip("py4j")
+    programs = [text for text in blocks(page, "python") if "finestra.Window" in text]
+    assert programs
+    for text in programs:
+        checked, answers = re.subn(
+            r"^( *)(w\.query.*?)  # (-?\d+).*$", r"\1assert \2 == \3", text, flags=re.M
+        )
+        assert answers
+        exec(checked, {"finestra": finestra})
+
+
+def test_windows_in_java_answer_what_the_readme_says(tmp_path: Path) -> None:
+    body = "".join(f"{{\n{text}}}\n" for text in blocks("README.md", "java"))
+    body, answers = re.subn(
+        r"^(\w+\.query.*?); +// (-?[\d.]+\d).*$", r'same(\1, "\2");', body, flags=re.M
+    )
+    assert answers == 4
+    program = tmp_path / "Readme.java"
+    program.write_text(
+        f"""
+        import dev.finestra.*;
+        import dev.finestra.aggregation.Aggregation.ValueType;
+        class Readme {{
+          static void same(Object answer, String shown) {{
+            if (!String.valueOf(answer).equals(shown)) throw new AssertionError(answer + shown);
+          }}
+          public static void main(String[] args) {{
+            {body}
+          }}
+        }}
+        """,
+        encoding="utf-8",
+    )
+    java: list[str | Path] = ["java", "-cp", class_path_of_core(), program]
+    done = subprocess.run(java, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr

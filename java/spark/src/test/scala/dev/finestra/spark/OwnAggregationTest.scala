@@ -1,0 +1,88 @@
+package dev.finestra.spark
+
+import dev.finestra.Finestra.window
+import dev.finestra.aggregation.Aggregation.{Property, ValueType}
+import dev.finestra.aggregation.{
+  Aggregation,
+  AggregationForm,
+  AggregationProvider,
+  Aggregations,
+  LongAggregation
+}
+import dev.finestra.name.Name
+import dev.finestra.spark.Sessions.spark
+import org.apache.spark.sql.expressions.Aggregator
+import org.apache.spark.sql.functions.udaf
+import org.apache.spark.sql.{Encoder, Encoders}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Aggregations of one's own, as docs/own-aggregation.md shows them. */
+class OwnAggregationTest {
+  @Test def coresInScala(): Unit = {
+    val samples = java.util.List.of[java.lang.Long](12L, 18L, -30L, 0L, 7L)
+    assertTrue(Aggregations.checkLaws(OwnAggregationTest.Gcd, samples).isEmpty)
+    val own = window("b_fiba4", OwnAggregationTest.Gcd)
+    Seq(12L, 30L, 18L).zipWithIndex.foreach { case (value, time) => own.insert(time, value) }
+    assertEquals(6L, own.query())
+  }
+
+  @Test def aProvidersNameIsKnownToTheFunctions(): Unit = {
+    val own = spark.sql("SELECT finestra_agg('gcd', x) FROM VALUES (12L), (18L), (27L) AS t(x)")
+    assertEquals(3L, own.head().getLong(0))
+  }
+
+  @Test def sparksInAPlainFrame(): Unit = {
+    // page: spark-use
+    spark.udf.register("gcd", udaf(OwnAggregationTest.GcdOfColumn))
+    val last2s = spark.sql("""
+      SELECT s, gcd(x) OVER (ORDER BY s RANGE BETWEEN 2 PRECEDING AND CURRENT ROW) AS g
+      FROM VALUES (1, 12L), (2, 18L), (4, 27L) AS t(s, x)""")
+    // page: end
+    assertTrue(last2s.queryExecution.executedPlan.toString.contains("FinestraWindow"))
+    assertEquals(Seq(12L, 6L, 9L), last2s.orderBy("s").collect().toSeq.map(_.getLong(1)))
+  }
+}
+
+object OwnAggregationTest {
+
+  // page: scala
+  /** The greatest common divisor of whole numbers. */
+  object Gcd extends LongAggregation[java.lang.Long] {
+    override def name = "gcd"
+    override def input = ValueType.LONG
+    override def properties =
+      java.util.Set.of(Property.COMMUTATIVE, Property.FIXED_SIZE, Property.EXACT)
+    override def identity = 0L
+    override def lift(value: Long): Long = Math.absExact(value)
+    override def lift(value: Double): Long =
+      throw new IllegalArgumentException(s"gcd takes whole numbers, not $value")
+    override def lift(value: Any): Long = lift(value.asInstanceOf[Number].longValue)
+    override def combine(older: Long, newer: Long): Long =
+      if (newer == 0) older else combine(newer, older % newer)
+    override def lower(state: Long): java.lang.Long = state
+    override def empty: java.lang.Long = 0L
+  }
+  // page: end
+
+  // page: spark
+  /** The same as an Aggregator of Spark's. */
+  object GcdOfColumn extends Aggregator[Long, Long, Long] {
+    override def zero = 0L
+    override def reduce(divisor: Long, x: Long): Long = merge(divisor, Math.absExact(x))
+    override def merge(older: Long, newer: Long): Long =
+      if (newer == 0) older else merge(newer, older % newer)
+    override def finish(divisor: Long): Long = divisor
+    override def bufferEncoder: Encoder[Long] = Encoders.scalaLong
+    override def outputEncoder: Encoder[Long] = Encoders.scalaLong
+  }
+  // page: end
+}
+
+/** What the tests' class path adds to the catalog. */
+class OwnAggregations extends AggregationProvider {
+  override def forms: java.util.List[AggregationForm] = java.util.List.of(
+    new AggregationForm("gcd", "gcd", "gcd", java.util.Set.of(ValueType.LONG), "a divisor")
+  )
+  override def create(name: Name, input: ValueType): Aggregation[_] = OwnAggregationTest.Gcd
+}

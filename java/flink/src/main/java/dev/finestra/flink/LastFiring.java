@@ -101,6 +101,8 @@ final class LastFiring extends Firing {
     long now = site.now();
     for (int i = 0; notes.next <= now && i < MOST_AT_ONCE; i++) {
       long time = notes.next;
+      // From the oldest row on, an answer costs no more than the rows that wait behind it.
+      evictBefore(Math.min(now - lateness + 1, time) - size);
       emitAll(time, answer(time), RowKind.INSERT, rowsAt(time));
       notes.next = entryFrom(time + 1);
     }

@@ -288,6 +288,25 @@ class Fiba<O> extends Tree<O> {
     return search(node, level, time);
   }
 
+  /** Up the right spine to where the time is, then down from there. */
+  @Override
+  boolean aggregateUpTo(long to) {
+    int level = 0;
+    while (level < height && nodes.time(right[level], 0) > to) {
+      level++;
+    }
+    visits += level;
+    if (level == height) {
+      return false;
+    }
+    if (late.isDirty()) {
+      late.flush();
+    }
+    spines.aggregateBefore(level);
+    ranges.foldUpTo(right[level], level, to);
+    return true;
+  }
+
   @Override
   void seekTop(long from, long to) {
     if (late.isDirty()) {

@@ -9,7 +9,8 @@ import dev.finestra.window.Cells;
  *
  * <p>Paper: <em>Optimal and General Out-of-Order Sliding-Window Aggregation</em>, section 4.
  *
- * <p>Costs: two nodes a level, at most, and their entries and children between the ends.
+ * <p>Costs: two nodes a level, at most, and their entries and children between the ends; from the
+ * oldest entry on, O(log d) for an end d places from the youngest.
  *
  * <p>When user code throws, nothing has changed but OUT.
  */
@@ -46,6 +47,20 @@ final class Ranges<O> {
       fold(nodes.kid(kids, j), level - 1, from, to);
     }
     return true;
+  }
+
+  /**
+   * Combines what is below a node off the left spine, up to a time, onto what is before it in OUT.
+   */
+  void foldUpTo(int node, int level, long to) {
+    for (; level > 0; level--) {
+      tree.visits++;
+      int count = nodes.upperBound(node, 0, to);
+      cells.zip(OUT, nodes.kids(node), Nodes.value(node, 0), count);
+      node = nodes.kid(nodes.kids(node), count);
+    }
+    tree.visits++;
+    cells.fold(OUT, Nodes.value(node, 0), nodes.upperBound(node, 0, to));
   }
 
   /** The smallest time below a node that is not before this one; or that one, if smaller. */

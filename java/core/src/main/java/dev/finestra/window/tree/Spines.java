@@ -59,9 +59,7 @@ final class Spines<O> {
 
   /** Leaves the aggregate of all in register OUT. */
   void aggregate() {
-    if (leftStale || (tree.height == 0 && tree.head > suffixEnd)) {
-      repairLeftFinger();
-    }
+    readyLeftFinger();
     int head = tree.head;
     int last = tree.right[0];
     if (tree.height > 0) {
@@ -71,6 +69,23 @@ final class Spines<O> {
       cells.combine(OUT, head, last);
     } else {
       cells.copy(OUT, last);
+    }
+  }
+
+  /**
+   * Leaves the aggregate of what is before the right spine's node at a level, in a tree, in OUT.
+   */
+  void aggregateBefore(int level) {
+    readyLeftFinger();
+    cells.combine(OUT, tree.head, tree.root());
+    if (level + 1 < tree.height) {
+      cells.combine(OUT, OUT, tree.right[level + 1]);
+    }
+  }
+
+  private void readyLeftFinger() {
+    if (leftStale || (tree.height == 0 && tree.head > suffixEnd)) {
+      repairLeftFinger();
     }
   }
 

@@ -33,7 +33,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   final int[] right = new int[HIGHEST];
   final Ascent<O> ascent;
   final Siblings<O> siblings;
-  private final Ranges<O> ranges;
+  final Ranges<O> ranges;
   private final boolean commutative;
   int height;
   long size;
@@ -300,9 +300,17 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     if (size == 0) {
       return false;
     }
+    if (from <= oldestTime() && aggregateUpTo(to)) {
+      return true;
+    }
     cells.identity(OUT);
     seekTop(from, to);
     return ranges.fold(foundNode, foundLevel, from, to);
+  }
+
+  /** Leaves the aggregate of all entries up to a time in OUT, where most of it is at hand. */
+  boolean aggregateUpTo(long to) {
+    return false;
   }
 
   /** Finds a node below which all of a range is, and what it keeps is settled. */

@@ -6,7 +6,7 @@ import java.util.SplittableRandom
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.{DataFrame, Row, SparkSession}
 import org.apache.spark.sql.types._
 
 /** Random tables: a key, times with repeats and nulls, and a value of every type, some null. */
@@ -83,10 +83,18 @@ object Tables {
     "my_sum(CAST(i AS DOUBLE), ts)"
   )
 
+  /** Rows of a session's own, as a table. */
+  def of(session: SparkSession, rows: Seq[Row], schema: StructType): DataFrame =
+    session.createDataFrame(rows.asJava, schema)
+
   /** Fails unless both have the same rows, doubles within a billionth of the magnitudes. */
   def assertSame(what: String, expected: DataFrame, actual: DataFrame): Unit = {
+    def text(value: Any): Any = value match {
+      case bytes: Array[Byte] => bytes.toSeq
+      case other              => other
+    }
     def sorted(rows: DataFrame): Seq[Row] =
-      rows.collect().toSeq.sortBy(_.toSeq.take(3).mkString("|"))
+      rows.collect().toSeq.sortBy(_.toSeq.take(3).map(text).mkString("|"))
     val (wanted, got) = (sorted(expected), sorted(actual))
     if (wanted.size != got.size) {
       throw new AssertionError(s"$what: ${wanted.size} rows expected, ${got.size} came")
@@ -100,9 +108,21 @@ object Tables {
     }
   }
 
-  private def same(a: Any, b: Any): Boolean = (a, b) match {
+  /** Whether two answers are the same, also inside arrays, maps and structs: NaN is NaN, and
+    * doubles are the same within a billionth of the magnitudes.
+    */
+  def same(a: Any, b: Any): Boolean = (a, b) match {
     case (x: Double, y: Double) => x.equals(y) || math.abs(x - y) <= 1e-9 * (1e6 + math.abs(x))
-    case (x: JBigDecimal, y: JBigDecimal) => x.compareTo(y) == 0
-    case _                                => a == b
+    case (x: Float, y: Float)   => x.equals(y) || x == y
+    case (x: JBigDecimal, y: JBigDecimal)             => x.compareTo(y) == 0
+    case (x: Array[Byte], y: Array[Byte])             => java.util.Arrays.equals(x, y)
+    case (x: Row, y: Row)                             => same(x.toSeq, y.toSeq)
+    case (x: collection.Seq[_], y: collection.Seq[_]) =>
+      x.size == y.size && x.zip(y).forall { case (v, w) => same(v, w) }
+    case (x: collection.Map[_, _], y: collection.Map[_, _]) =>
+      x.size == y.size && x.forall { case (key, v) =>
+        y.exists(e => same(key, e._1) && same(v, e._2))
+      }
+    case _ => a == b
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentSkipListMap
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.spark.Sessions
+import dev.finestra.spark.{Forked, Sessions}
 import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
 import org.apache.spark.sql.streaming.{DataStreamWriter, StreamingQuery}
 import org.apache.spark.sql.types.StructType
@@ -53,7 +53,14 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
 
   def stop(): Unit = if (query != null) query.stop()
 
+  /** Stops, and deletes the checkpoint. */
+  def delete(): Unit = {
+    stop()
+    Forked.delete(checkpoint)
+  }
+
   def running: StreamingQuery = query
+  def session: SparkSession = spark
   def state: String = checkpoint.toString
 
   /** All answers so far, those of each batch in their order. */

@@ -1,9 +1,7 @@
 package dev.finestra.spark.stream
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Files
 import java.util.SplittableRandom
-
-import scala.jdk.CollectionConverters._
 
 import dev.finestra.spark.{Finestra, Tables}
 import org.apache.spark.sql.DataFrame
@@ -90,7 +88,7 @@ class StateTest {
       running.add(events.next(30))
       running.process()
       running.stop()
-      forgetLastCommit(running.state)
+      RestartsTest.forgetLastCommit(running.state)
     }
     running.start()
     running.add(events.last())
@@ -101,16 +99,5 @@ class StateTest {
       Finestra.sliding(running.input, slides).where(col("k") < 99),
       Running.spark.read.parquet(out.toString).where(col("k") < 99)
     )
-  }
-
-  /** So that the last micro-batch is run again, as after a crash before its commit. */
-  private def forgetLastCommit(checkpoint: String): Unit = {
-    val commits = Files.list(Path.of(checkpoint, "commits")).iterator.asScala.toSeq
-    val last = commits.filter(_.getFileName.toString.forall(_.isDigit)).maxBy { file =>
-      file.getFileName.toString.toLong
-    }
-    Files.delete(last)
-    Files.deleteIfExists(last.resolveSibling(s".${last.getFileName}.crc"))
-    ()
   }
 }

@@ -68,7 +68,7 @@ class StreamAgainstBatchTest {
   )
 
   private def of(random: SplittableRandom, more: (String, Any)*): Map[String, Any] =
-    Map("by" -> Seq("k"), "time" -> "ts", "aggregates" -> some(random)) ++ more
+    Map[String, Any]("by" -> Seq("k"), "time" -> "ts", "aggregates" -> some(random)) ++ more
 
   @Test def rows(): Unit = Trials.run(
     3,

@@ -1,0 +1,85 @@
+package dev.finestra.spark
+
+import java.lang.ProcessBuilder.Redirect
+import java.lang.management.ManagementFactory
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
+import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
+
+/** A JVM of its own with this one's class path, for what needs another heap or another cluster than
+  * the tests share; it and all that it started end with [[close]].
+  */
+final class Forked(main: String, heap: String, properties: Map[String, String], arguments: String*)
+    extends AutoCloseable {
+  private val out = Files.createTempFile("finestra-forked", ".out")
+
+  /** What Spark takes for its home: it looks for a folder `jars`, and writes to `work`. */
+  private val home = Files.createTempDirectory("finestra-home")
+  Files.createDirectory(home.resolve("jars"))
+
+  private val process: Process = {
+    val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
+    val opens = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala
+      .filter(a => a.startsWith("--add-opens") || a.startsWith("-Djdk.") || a.startsWith("-Dio."))
+    val set = properties.map { case (key, value) => s"-D$key=$value" }
+    val command = Seq(java, s"-Xmx$heap", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError") ++
+      opens ++ set ++ Seq("-cp", Forked.classPath, main) ++ arguments
+    val builder = new ProcessBuilder(command.asJava)
+    builder.environment.put("SPARK_HOME", home.toString)
+    builder.environment.put("SPARK_LOCAL_HOSTNAME", "localhost")
+    builder.environment.put("SPARK_LOCAL_IP", "127.0.0.1")
+    builder.redirectErrorStream(true).redirectOutput(Redirect.to(out.toFile)).start()
+  }
+
+  /** All that it printed so far. */
+  def printed: String = Files.readString(out, UTF_8)
+
+  /** Waits until it prints something, which is answered; fails when it ends before. */
+  def await(text: String, seconds: Int): String = {
+    val deadline = System.nanoTime() + seconds * 1000000000L
+    while (!printed.contains(text)) {
+      if (!process.isAlive || System.nanoTime() > deadline) {
+        throw new AssertionError(s"it did not say '$text', but:\n$printed")
+      }
+      Thread.sleep(50)
+    }
+    printed
+  }
+
+  /** Waits for its end, and answers what it printed; fails when it failed. */
+  def answer(seconds: Int): String = {
+    if (!process.waitFor(seconds.toLong, TimeUnit.SECONDS)) {
+      throw new AssertionError(s"it is still at it after $seconds s:\n$printed")
+    }
+    if (process.exitValue != 0) {
+      throw new AssertionError(s"it ended with ${process.exitValue}:\n$printed")
+    }
+    printed
+  }
+
+  override def close(): Unit = {
+    val children = process.descendants.iterator.asScala.toSeq
+    process.destroyForcibly().waitFor()
+    children.foreach(_.destroyForcibly())
+    children.foreach(_.onExit.get(10, TimeUnit.SECONDS))
+    Files.delete(out)
+    Forked.delete(home)
+  }
+}
+
+object Forked {
+
+  /** The class path of the tests, also where a runner put it behind a jar of its own. */
+  def classPath: String =
+    Option(System.getProperty("surefire.test.class.path"))
+      .getOrElse(System.getProperty("java.class.path"))
+
+  /** Deletes a folder and what is in it. */
+  def delete(folder: Path): Unit = {
+    val all = Files.walk(folder)
+    try all.iterator.asScala.toSeq.reverse.foreach(path => Files.deleteIfExists(path): Unit)
+    finally all.close()
+  }
+}

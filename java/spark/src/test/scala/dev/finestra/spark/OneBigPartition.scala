@@ -1,0 +1,32 @@
+package dev.finestra.spark
+
+import dev.finestra.spark.Sessions.spark
+
+/** What [[MemoryTest]] runs in a small heap: two frames over one partition of large rows.
+  */
+final class OneBigPartition
+
+object OneBigPartition {
+
+  /** Of the text of a row. */
+  val Bytes = 8192L
+
+  def main(arguments: Array[String]): Unit = {
+    val (rows, sorted) = (arguments(0).toLong, arguments(1).toBoolean)
+    val id = if (sorted) "id" else s"pmod(id * 1000003, $rows) AS id"
+    val of = "OVER (ORDER BY id"
+    val answers = spark
+      .range(0, rows, 1, if (sorted) 1 else 16)
+      .selectExpr(id, s"rpad(string(id), $Bytes, 'x') AS text")
+      .selectExpr(
+        "text",
+        s"sum(id) $of ROWS BETWEEN 99 PRECEDING AND CURRENT ROW) AS s",
+        s"count(id) $of RANGE BETWEEN 9 PRECEDING AND 9 FOLLOWING) AS c"
+      )
+      .selectExpr("count(*)", "sum(length(text) + if(c BETWEEN 10 AND 19, 0, 1))", "sum(s)")
+    require(answers.queryExecution.executedPlan.toString.contains("FinestraWindow"))
+    val row = answers.head()
+    println(s"rows ${row(0)} texts ${row(1)} sums ${row(2)} .")
+    spark.stop()
+  }
+}

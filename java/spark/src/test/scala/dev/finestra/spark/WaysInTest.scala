@@ -1,0 +1,260 @@
+package dev.finestra.spark
+
+import java.sql.Timestamp
+import java.util.SplittableRandom
+
+import scala.jdk.CollectionConverters._
+import scala.util.Try
+
+import dev.finestra.{Finestra => Core, WindowOptions}
+import dev.finestra.aggregation.Aggregation.Property
+import dev.finestra.aggregation.Aggregations
+import dev.finestra.paged.{Page, PageStore}
+import dev.finestra.spark.stream.Running
+import dev.finestra.testing.Trials
+import org.apache.spark.sql.catalyst.CatalystTypeConverters
+import org.apache.spark.sql.types._
+import org.apache.spark.sql.{DataFrame, Row}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Algorithms × aggregations × ways in: of each algorithm every aggregation once, by one way or
+  * another, and every way; against a list of all values, recalculated.
+  *
+  * Exact answers are equal; floating point ones within a billionth of the magnitudes; sketches
+  * answer within their error, which for so few values is none. Times are unique, so that the order
+  * of values is known.
+  */
+class WaysInTest {
+  import WaysInTest._
+
+  private val rows: Seq[Row] = {
+    val random = new SplittableRandom(7)
+    Seq.tabulate(48) { i =>
+      val seconds = 1_800_000_000L + 5L * i + random.nextInt(4)
+      Row(
+        i % 2,
+        seconds,
+        new Timestamp(1000 * seconds),
+        if (i % 11 == 3) null else random.nextInt(100).toLong,
+        random.nextInt(1000) / 8.0,
+        if (i % 13 == 5) null else Seq("a", "b", "c", "d")(random.nextInt(4))
+      )
+    }
+  }
+  private def table: DataFrame = Sessions.spark.createDataFrame(rows.asJava, schema).repartition(3)
+
+  /** Each aggregation of the catalog, over columns that it takes. */
+  private val asked: Seq[Asked] = Aggregations.forms.asScala.toSeq.map { form =>
+    val fitting = Seq(Seq("l"), Seq("l", "l"), Seq("d"), Seq("d", "l"), Seq("s")).find { columns =>
+      Try(Choice.of(form.example, columns.map(schema(_).dataType))).isSuccess
+    }
+    Asked(form.example, fitting.getOrElse(throw new AssertionError(s"no columns for $form")))
+  }
+
+  /** Those that an algorithm takes, in windows that are used so, by what core says. */
+  private def taken(algorithm: String, way: Way, all: Seq[Asked]): Seq[Asked] = all.filter { a =>
+    val aggregation = a.choice.aggregation
+    (way.ordered || aggregation.is(Property.COMMUTATIVE)) &&
+    Try(Core.window(algorithm, aggregation, way.options)).isSuccess &&
+    (!way.paged || Try(Core.paged(algorithm, aggregation, Nowhere)).isSuccess)
+  }
+
+  private val inOrder = WindowOptions.NONE.inOrder().withBulks()
+  private val outOfOrder = WindowOptions.NONE.outOfOrder().withRangeQueries().withEntries()
+
+  private def byFunction(function: String, algorithm: String, slide: String)(all: Seq[Asked]) = {
+    val calls = all.zipWithIndex.map { case (a, i) =>
+      s"finestra_$function(${a.call}, ts, '$Size seconds'$slide, '$algorithm') AS a$i"
+    }
+    table.createOrReplaceTempView("ways")
+    Sessions.spark.sql(s"SELECT k, ${calls.mkString(", ")} FROM ways GROUP BY k").collect()
+  }
+
+  private def exploded(answers: Array[Row], end: String, i: Int): Seq[((Int, Long), Any)] =
+    answers.toSeq.flatMap { row =>
+      row.getSeq[Row](i + 1).map { each =>
+        (row.getInt(0), seconds(each.getAs[Timestamp](end))) -> each.getAs[Any]("value")
+      }
+    }
+
+  private def seconds(time: Timestamp): Long = time.getTime / 1000
+
+  private def set(algorithm: String): Unit =
+    Sessions.spark.conf.set("spark.finestra.algorithm", algorithm)
+
+  private def ways(algorithm: String): Seq[Way] = Seq(
+    Way("finestra_rolling", outOfOrder, slides = false) { all =>
+      val answers = byFunction("rolling", algorithm, "")(all)
+      all.indices.map(exploded(answers, "time", _))
+    },
+    Way("finestra_slides", outOfOrder, slides = true) { all =>
+      val answers = byFunction("slides", algorithm, s", '$Slide seconds'")(all)
+      all.indices.map(exploded(answers, "end", _))
+    },
+    Way("OVER", inOrder, slides = false) { all =>
+      set(algorithm)
+      val over =
+        s"OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL $Size SECONDS PRECEDING AND " +
+          "CURRENT ROW)"
+      val df = table.selectExpr(Seq("k", "ts") ++ all.map(a => s"${a.agg} $over"): _*)
+      columns(df.collect().toSeq, all.size)(row => seconds(row.getTimestamp(1)))
+    },
+    Way("groupBy(window)", inOrder, slides = true, ordered = false) { all =>
+      set(algorithm)
+      table.createOrReplaceTempView("ways")
+      val window = s"window(ts, '$Size seconds', '$Slide seconds')"
+      val df = Sessions.spark.sql(
+        s"SELECT k, $window.end, ${all.map(_.agg).mkString(", ")} FROM ways GROUP BY k, $window"
+      )
+      columns(df.collect().toSeq, all.size)(row => seconds(row.getTimestamp(1)))
+    },
+    Way("stream of rows", inOrder, slides = false, paged = true) { all =>
+      val answers = streamed(algorithm, all, Map.empty)
+      val times = answers.selectExpr(Seq("k", "ts") ++ named(all): _*)
+      columns(times.collect().toSeq, all.size)(row => seconds(row.getTimestamp(1)))
+    },
+    Way("stream of slides", outOfOrder, slides = true, paged = true) { all =>
+      val answers = streamed(algorithm, all, Map("slide" -> s"$Slide seconds"))
+      val ends = answers.selectExpr(Seq("k", "window.end") ++ named(all): _*)
+      columns(ends.collect().toSeq, all.size)(row => seconds(row.getTimestamp(1)))
+    }
+  )
+
+  private def named(all: Seq[Asked]) = all.indices.map(i => s"a$i")
+
+  private def columns(rows: Seq[Row], count: Int)(time: Row => Long): Seq[Seq[((Int, Long), Any)]] =
+    (0 until count).map(i => rows.map(row => (row.getInt(0), time(row)) -> row.get(i + 2)))
+
+  private def streamed(algorithm: String, all: Seq[Asked], more: Map[String, Any]): DataFrame = {
+    val options = Map[String, Any](
+      "by" -> "k",
+      "time" -> "ts",
+      "size" -> s"$Size seconds",
+      "algorithm" -> algorithm,
+      "aggregates" -> all.zipWithIndex.map { case (a, i) => Seq(s"a$i", a.name) ++ a.columns }
+    ) ++ more
+    val running = new Running(schema, "append")(Finestra.sliding(_, options))
+    try {
+      running.start()
+      rows.grouped(20).foreach { some =>
+        running.add(some)
+        running.process()
+      }
+      running.add(Seq(Row(99, 1_900_000_000L, new Timestamp(1_900_000_000_000L), null, null, null)))
+      running.process()
+      running.answersAsTable.where("k < 99")
+    } finally running.delete()
+  }
+
+  /** What is right, from a list of all values. */
+  private def expected(asked: Asked, slides: Boolean): Map[(Int, Long), (Boolean, Any)] = {
+    val out = CatalystTypeConverters.createToScalaConverter(asked.choice.answer.spark)
+    val times = rows.map(row => (row.getInt(0), row.getLong(1)))
+    val ends =
+      if (!slides) times
+      else
+        times.flatMap { case (k, t) =>
+          (t - t % Slide + Slide until t + Size + 1 by Slide).filter(e => e - Size <= t).map(k -> _)
+        }.distinct
+    ends.map { case (k, end) =>
+      val (from, to) = if (slides) (end - Size, end - 1) else (end - Size, end)
+      val window = Core.window("recalculate", asked.choice.aggregation)
+      for (row <- rows if row.getInt(0) == k && row.getLong(1) >= from && row.getLong(1) <= to) {
+        asked.value(row).foreach(window.insert(row.getLong(1), _))
+      }
+      (k, end) -> (window.isEmpty, out(asked.choice.answer.of(window.query())))
+    }.toMap
+  }
+
+  @Test def everyAlgorithmByEveryWay(): Unit = {
+    val start = System.nanoTime()
+    val all = Core.algorithms.asScala.map(_.name).toSeq
+    val few = Trials.count(2, all.size.toLong).toInt
+    val first = new SplittableRandom().nextInt(all.size)
+    var pairs = 0L
+    for (i <- 0 until few) {
+      val algorithm = all((first + i * 7) % all.size)
+      val each = ways(algorithm)
+      for ((way, w) <- each.zipWithIndex) {
+        val some =
+          if (Trials.isLong) asked
+          else asked.zipWithIndex.collect { case (a, j) if (j + i) % each.size == w => a }
+        pairs += check(algorithm, way, some)
+      }
+    }
+    Sessions.spark.conf.unset("spark.finestra.algorithm")
+    Trials.report(pairs, s"pairs of $few algorithms, each by a way in", start)
+  }
+
+  private def check(algorithm: String, way: Way, all: Seq[Asked]): Int = {
+    val some = taken(algorithm, way, all)
+    if (some.nonEmpty) {
+      val answers = way.ask(some)
+      some.zip(answers).foreach { case (asked, answered) =>
+        val wanted = expected(asked, way.slides)
+        val what = s"${asked.name} on $algorithm by ${way.name}"
+        assertEquals(wanted.size, answered.toMap.size, what)
+        answered.foreach { case (at, answer) =>
+          val (isEmpty, value) = wanted(at)
+          // Of nothing the windows over time answer the identity's, plain aggregates null.
+          val right = Tables.same(value, answer) || isEmpty && answer == null
+          assertTrue(right, s"$what at $at: $answer, not $value")
+        }
+      }
+    }
+    some.size
+  }
+}
+
+object WaysInTest {
+  private val Size = 60
+  private val Slide = 20
+
+  private val schema =
+    StructType.fromDDL("k INT, t BIGINT, ts TIMESTAMP, l BIGINT, d DOUBLE, s STRING")
+
+  private final case class Asked(name: String, columns: Seq[String]) {
+    val choice: Choice = Choice.of(name, columns.map(schema(_).dataType))
+    private val quoted = s"'${name.replace("'", "\\'")}'"
+    def agg: String = s"finestra_agg($quoted, ${columns.mkString(", ")})"
+    def call: String =
+      if (columns.size == 1) s"$quoted, ${columns.head}"
+      else {
+        val fields = columns.zipWithIndex.map { case (c, i) => s"'c$i', $c" }
+        s"$quoted, named_struct(${fields.mkString(", ")})"
+      }
+
+    /** A row's value, as the window takes it. */
+    def value(row: Row): Option[AnyRef] = {
+      val each = columns.zip(choice.columns).map { case (name, kind) =>
+        val value = row.get(schema.fieldIndex(name))
+        if (value == null) null else kind.in(value)
+      }
+      if (each.forall(_ == null)) None else Some(if (each.size == 1) each.head else each.toArray)
+    }
+  }
+
+  /** @param slides
+    *   whether the windows are [start, end), one every slide
+    * @param paged
+    *   whether they are on pages of state
+    * @param ordered
+    *   whether values are combined in the order of their times, and not as a shuffle brings them
+    * @param ask
+    *   what some aggregations answer, each for a key and a time
+    */
+  private final case class Way(
+      name: String,
+      options: WindowOptions,
+      slides: Boolean,
+      paged: Boolean = false,
+      ordered: Boolean = true
+  )(val ask: Seq[Asked] => Seq[Seq[((Int, Long), Any)]])
+
+  private object Nowhere extends PageStore {
+    override def get(id: Int): Page = null
+    override def put(id: Int, page: Page, isNew: Boolean): Unit = ()
+    override def remove(id: Int): Unit = ()
+  }
+}

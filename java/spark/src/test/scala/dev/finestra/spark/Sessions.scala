@@ -11,6 +11,9 @@ object Sessions {
     .config("spark.sql.shuffle.partitions", "3")
     .config("spark.hadoop.fs.file.impl", classOf[QuickFiles].getName)
     .config("spark.sql.warehouse.dir", "target/warehouse")
-    .config("spark.sql.extensions", classOf[FinestraExtensions].getName)
+    .config(
+      "spark.sql.extensions",
+      Seq(classOf[FinestraExtensions], classOf[OtherExtension]).map(_.getName).mkString(",")
+    )
     .getOrCreate()
 }

@@ -1,0 +1,89 @@
+package dev.finestra.spark
+
+import java.util.SplittableRandom
+
+import dev.finestra.testing.Trials
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.functions.expr
+import org.junit.jupiter.api.Assertions.{assertFalse, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Queries over tables of random schemas, with Finestra's operators and with Spark's: any types as
+  * keys, orders and values, any frames, under random settings, with another extension beside.
+  */
+class AnyQueryAgainstSparkTest {
+  private val algorithms =
+    Seq("auto", "auto", "two_stacks_lite", "daba_lite", "b_fiba4", "reactive")
+
+  private def settings(tables: AnyTable): Map[String, String] = Map(
+    "spark.sql.codegen.factoryMode" -> tables.oneOf("FALLBACK", "NO_CODEGEN"),
+    "spark.sql.codegen.wholeStage" -> tables.oneOf("true", "false"),
+    "spark.sql.adaptive.enabled" -> tables.oneOf("true", "false"),
+    "spark.sql.ansi.enabled" -> tables.oneOf("true", "true", "false"),
+    "spark.sql.shuffle.partitions" -> tables.oneOf("1", "2", "5"),
+    "spark.sql.session.timeZone" -> tables.oneOf("UTC", "America/New_York", "Asia/Kathmandu"),
+    "spark.sql.window.segmentTree.enabled" -> tables.oneOf("true", "false"),
+    "spark.sql.windowExec.buffer.in.memory.threshold" -> tables.oneOf("4096", "2"),
+    "spark.sql.windowExec.buffer.spill.threshold" -> tables.oneOf("2147483647", "50"),
+    "spark.finestra.algorithm" -> tables.oneOf(algorithms: _*)
+  )
+
+  /** Runs a query that `ask` makes, once with `operator` and once without, by its switch. */
+  private def check(seed: Long, operator: String, switch: String)(
+      ask: AnyTable => DataFrame => DataFrame
+  ): Unit = {
+    val session = Sessions.spark.newSession()
+    val tables = new AnyTable(session, new SplittableRandom(seed))
+    val set = settings(tables)
+    set.foreach { case (key, value) => session.conf.set(key, value) }
+    val (table, query) = (tables.next(), ask(tables))
+    val ours = query(table)
+    val plan = ours.queryExecution.executedPlan.toString
+    val what = s"${ours.queryExecution.logical}\n$set"
+    assertTrue(plan.contains(operator), s"$what\n$plan")
+    val rows = ours.collect()
+    session.conf.set(switch, "false")
+    val theirs = query(table)
+    assertFalse(theirs.queryExecution.executedPlan.toString.contains(operator), what)
+    Tables.assertSame(what, theirs, Tables.of(session, rows.toSeq, ours.schema))
+  }
+
+  @Test def over(): Unit = {
+    val asked = OtherExtension.asked.get
+    Trials.run(
+      8,
+      300,
+      "tables of any schema, by OVER",
+      (seed, _) =>
+        check(seed, "FinestraWindow", "spark.finestra.over.enabled") { tables =>
+          val frames = Seq.fill(1 + tables.from(0, 1))(tables.frame())
+          val windows =
+            frames.flatMap(f => Seq.fill(tables.from(1, 4))(tables.aggregate(s" OVER ($f)")))
+          val theirs = s"rank() OVER (ORDER BY ${tables.order.name})"
+          val named = (theirs +: windows).zipWithIndex.map { case (w, i) => s"$w AS a$i" }
+          table => table.selectExpr(Seq("id", tables.order.name) ++ named: _*)
+        }
+    )
+    assertTrue(OtherExtension.asked.get > asked)
+  }
+
+  @Test def slides(): Unit = Trials.run(
+    6,
+    300,
+    "tables of any schema, by sliding windows",
+    (seed, _) =>
+      check(seed, "FinestraSlide", "spark.finestra.slide.enabled") { tables =>
+        val size = tables.from(2, 40)
+        val slide = tables.from(math.max(1, size / 10), size - 1)
+        val time = "timestamp_micros(1772668800000000L + id * 40000000L)"
+        val at = tables.oneOf(time, s"CAST($time AS TIMESTAMP_NTZ)", s"if(id % 5 = 0, NULL, $time)")
+        val window = expr(s"window($at, '$size minutes', '$slide minutes')").as("w")
+        val answers = Seq
+          .fill(tables.from(1, 4))(tables.aggregate(""))
+          .zipWithIndex
+          .map { case (a, i) => expr(a).as(s"a$i") }
+        val keys = tables.keys.zipWithIndex.map { case (key, i) => expr(key.name).as(s"k$i") }
+        table => table.groupBy(window +: keys: _*).agg(expr("min(id)").as("id"), answers: _*)
+      }
+  )
+}

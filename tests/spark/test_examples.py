@@ -51,7 +51,7 @@ def test_sql(example: Path, run: Callable[[str], str]) -> None:
 def test_java(example: Path, tmp_path: Path) -> None:
     home, jar = Path(pyspark.__file__).parent, finestra.jar("spark")
     program = tmp_path / "example.jar"
-    commands = (
+    commands: tuple[list[str | Path], ...] = (
         ["javac", "-cp", f"{home}/jars/*:{jar}", "-d", tmp_path / "classes", example],
         ["jar", "cf", program, "-C", tmp_path / "classes", "."],
         [

@@ -19,6 +19,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.TimestampedCollector;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.operators.YieldingOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.types.Row;
@@ -226,6 +227,21 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   public void snapshotState(StateSnapshotContext snapshot) throws Exception {
     keys.flush();
     super.snapshotState(snapshot);
+  }
+
+  /**
+   * At the end of the input. Timers that were interrupted go on in a mail that Flink does not wait
+   * for then: what is due still is done here, and the watermark that waited behind it goes on.
+   */
+  @Override
+  public void finish() throws Exception {
+    long time = timers.currentWatermark();
+    if (getTimeServiceManager().isPresent() && time > Long.MIN_VALUE) {
+      Watermark watermark = new Watermark(time);
+      getTimeServiceManager().get().advanceWatermark(watermark);
+      output.emitWatermark(watermark);
+    }
+    super.finish();
   }
 
   /** Where Flink is configured so, a checkpoint need not wait for all keys that are due. */

@@ -8,6 +8,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.io.disk.iomanager.IOManager;
 import org.apache.flink.runtime.io.disk.iomanager.IOManagerAsync;
@@ -26,6 +27,8 @@ import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.StreamTaskActionExecutor;
+import org.apache.flink.streaming.runtime.tasks.mailbox.MailboxExecutorImpl;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.InstantiationUtil;
@@ -87,10 +90,28 @@ final class Bench<R> implements AutoCloseable {
       OperatorSubtaskState state,
       int before)
       throws Exception {
+    this(step, backend, new Configuration(), subtasks, subtask, state, before);
+  }
+
+  private Bench(
+      OneInputTransformation<Trade, R> step,
+      String backend,
+      Configuration job,
+      int subtasks,
+      int subtask,
+      OperatorSubtaskState state,
+      int before)
+      throws Exception {
     environment = environment(subtasks, subtask);
+    environment.getJobConfiguration().addAll(job);
     harness = harness(InstantiationUtil.clone(step.getOperatorFactory()), environment);
     harness.setStateBackend(backend(backend));
     harness.setup(step.getOutputType().createSerializer(new SerializerConfigImpl()));
+    harness
+        .getOperator()
+        .setMailboxExecutor(
+            new MailboxExecutorImpl(
+                harness.getTaskMailbox(), 0, StreamTaskActionExecutor.IMMEDIATE));
     if (before > 0) {
       harness.initializeState(
           AbstractStreamOperatorTestHarness.repartitionOperatorState(
@@ -113,6 +134,13 @@ final class Bench<R> implements AutoCloseable {
 
   Bench(Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend) throws Exception {
     this(step(job), backend, 1, 0, null, 0);
+  }
+
+  /** The same in a job that is configured so. */
+  Bench(
+      Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend, Configuration config)
+      throws Exception {
+    this(step(job), backend, config, 1, 0, null, 0);
   }
 
   Harness<R> harness() {

@@ -9,8 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 
 /** Spark's functions as an aggregation over objects: for buffers with strings, large decimals,
-  * sketches, or a user's own, side by side. A merge is told of an object of its own, see
-  * [[OwnObject]].
+  * sketches, or a user's own, side by side. One that is alone is an [[ObjectOfBuffer]].
   */
 private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
     extends ObjectAggregation[InternalRow, AnyRef] {

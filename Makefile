@@ -166,12 +166,13 @@ mutants: ## can the tests fail? planted bugs are all seen, and 85 of 100 mutants
 	MVN='$(MVN)' $(PYTHON) tests/mutants/pit.py
 
 .PHONY: golden
-golden: ## add this build's snapshots and savepoints to the museums: make golden RELEASE=0.2.0
+golden: ## add this build's snapshots, savepoints and checkpoints to the museums: make golden RELEASE=0.2.0
 	@[ -n "$(RELEASE)" ] || { echo 'usage: make golden RELEASE=0.2.0' >&2; exit 2; }
 	$(MVN) -pl java/core test-compile
 	cd java/core && java -cp target/classes:target/test-classes dev.finestra.contract.GoldenWriter '$(RELEASE)'
-	$(MVN) -pl java/core,java/sketches,java/flink test -Dsurefire.failIfNoSpecifiedTests=false \
-	  '-Dtest=GoldenSavepointTest#writeSavepoints' '-Dfinestra.release=$(RELEASE)'
+	$(MVN) -pl java/core,java/sketches,java/flink,java/spark test -Dsurefire.failIfNoSpecifiedTests=false \
+	  '-Dtest=GoldenSavepointTest#writeSavepoints,GoldenCheckpointTest#writeCheckpoints' \
+	  '-Dfinestra.release=$(RELEASE)'
 
 JAVADOC := java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches)
 .PHONY: docs

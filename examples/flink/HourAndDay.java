@@ -26,6 +26,7 @@ public class HourAndDay {
                 WatermarkStrategy.<Row>forMonotonousTimestamps()
                     .withTimestampAssigner((row, t) -> (Long) row.getField("at")));
 
+    // page: windows
     var windows = new LinkedHashMap<String, LastWindow>();
     windows.put("1h", LastWindow.of(Duration.ofHours(1)));
     windows.put("1d", LastWindow.of(Duration.ofDays(1)));
@@ -34,6 +35,7 @@ public class HourAndDay {
     answers.put("n", "count");
 
     Finestra.keyed(payments, "card").windows(windows).aggregate(answers).print();
+    // page: end
 
     env.execute("the last hour and the last day");
   }

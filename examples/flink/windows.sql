@@ -26,19 +26,28 @@ FROM finestra_window(
 -- page: end
 
 -- Without a slide, each row with its own last ten seconds.
+-- page: rows
 SELECT `user`, event_time, p50
 FROM finestra_window(
   input => TABLE trades PARTITION BY `user`,
   on_time => DESCRIPTOR(ts),
   aggregations => 'quantile(0.5)(price) AS p50',
-  size => INTERVAL '10' SECOND);
+  size => INTERVAL '10' SECOND,
+  lateness => INTERVAL '1' MINUTE,     -- optional, as are the next two
+  emit => 'on_watermark',              -- or 'on_event'
+  algorithm => 'auto');
+-- page: end
 
 -- An aggregation of the catalog in Flink's own windows.
+-- page: tumble
 SELECT window_end, finestra_group_agg('geomean', price)
 FROM TUMBLE(TABLE trades, DESCRIPTOR(ts), INTERVAL '10' SECOND)
 GROUP BY window_start, window_end;
+-- page: end
 
 -- One without an inverse in Flink's own OVER.
+-- page: over
 SELECT `user`, ts, finestra_agg('max', price) OVER (
   PARTITION BY `user` ORDER BY ts RANGE BETWEEN INTERVAL '1' SECOND PRECEDING AND CURRENT ROW)
 FROM trades;
+-- page: end

@@ -7,7 +7,9 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
 import finestra.spark
 
+# page: session
 spark = finestra.spark.configure(SparkSession.builder.master("local[2]")).getOrCreate()
+# page: end
 spark.conf.set("spark.sql.shuffle.partitions", "2")
 
 files = tempfile.mkdtemp()

@@ -1,11 +1,16 @@
 """The jar gets into an environment, once."""
 
+import subprocess
+import sys
+
 import pytest
+from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment
 from pyflink.table import EnvironmentSettings, TableEnvironment
 
 import finestra
 import finestra.flink
+from finestra.core import handshake
 
 
 def test_the_jar_is_added_once(environment: StreamExecutionEnvironment) -> None:
@@ -24,3 +29,33 @@ def test_an_environment_of_tables_is_configured_too() -> None:
 def test_anything_else_is_refused() -> None:
     with pytest.raises(TypeError, match="takes a StreamExecutionEnvironment"):
         finestra.flink.configure("local")
+
+
+WITHOUT_THE_JAR = """
+from pyflink.common import Types
+from pyflink.datastream import StreamExecutionEnvironment
+import finestra.flink
+env = StreamExecutionEnvironment.get_execution_environment()
+rows = env.from_collection([("ann", 1)], Types.TUPLE([Types.STRING(), Types.INT()]))
+try:
+    finestra.flink.keyed(rows, by="f0").window(finestra.flink.LastWindow.of(9)).aggregate("count")
+except RuntimeError as refused:
+    print(refused)
+"""
+
+
+def test_an_environment_without_the_jar_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_JAR], stdout=subprocess.PIPE, text=True, timeout=300
+    )
+    assert "Flink's JVM has not got Finestra's jar; call finestra.flink.configure" in done.stdout
+
+
+def test_a_jar_of_another_version_is_refused(
+    environment: StreamExecutionEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handshake, "finestra_version", lambda: "9.9.9")
+    rows = environment.from_collection([("ann", 1)], Types.TUPLE([Types.STRING(), Types.INT()]))
+    windows = finestra.flink.keyed(rows, by="f0").window(finestra.flink.LastWindow.of(9))
+    with pytest.raises(RuntimeError, match=r"the package is finestra 9\.9\.9.*give it this"):
+        windows.aggregate("count")

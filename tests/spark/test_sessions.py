@@ -69,3 +69,31 @@ def test_a_server_elsewhere_is_refused(run: Run) -> None:
     """)
     assert "sc://far:15002" in printed
     assert "--conf spark.sql.extensions=dev.finestra.spark.FinestraExtensions" in printed
+
+
+def test_a_session_without_the_jar_is_refused_until_it_is_configured_anew(run: Run) -> None:
+    refused, rows, other = run("""
+        import finestra.spark
+        from finestra.core import handshake
+        from pyspark.sql import SparkSession
+        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        windows = {"time": "id", "size": 9, "aggregates": {"top": ("max", "id")}}
+        spark = builder.getOrCreate()
+        try:
+            finestra.spark.register(spark, "m", aggregation="max", size="1 hour")
+        except RuntimeError as failed:
+            print(failed)
+        spark.stop()
+        spark = finestra.spark.configure(builder).getOrCreate()
+        print(finestra.spark.sliding(spark.range(7), **windows).count())
+        handshake.finestra_version = lambda: "9.9.9"
+        try:
+            finestra.spark.sliding(spark.range(7), **windows)
+        except RuntimeError as failed:
+            print(failed)
+        spark.stop()
+    """).splitlines()
+    assert "Spark's JVM has not got Finestra's jar; call finestra.spark.configure" in refused
+    assert rows == "7"
+    assert "the package is finestra 9.9.9" in other
+    assert f"the jar in Spark's JVM is {finestra.__version__}" in other

@@ -83,7 +83,7 @@ def _java() -> Finding:
 
 def _core() -> Finding:
     if not (CHECKOUT / "bin" / "finestra").is_file():
-        return _of_jar("core", lambda: in_wheel(STANDALONE), "dev/finestra/version.properties")
+        return _of_jar("core", lambda: in_wheel(STANDALONE))
     try:
         class_path()
     except RuntimeError as failed:
@@ -92,19 +92,16 @@ def _core() -> Finding:
 
 
 def _spark_jar() -> Finding:
-    return _of_jar(
-        "spark jar", lambda: jar("spark"), "dev/finestra/spark/version.properties", "make env"
-    )
+    return _of_jar("spark jar", lambda: jar("spark"), "make env")
 
 
 def _flink_jar() -> Finding:
-    return _of_jar("flink jar", lambda: jar("flink"), "dev/finestra/version.properties", "make env")
+    return _of_jar("flink jar", lambda: jar("flink"), "make env")
 
 
 def _of_jar(
     what: str,
     find: Callable[[], Path],
-    properties: str,
     mend: str = "pip install --force-reinstall finestra",
 ) -> Finding:
     if not (CHECKOUT / "pom.xml").is_file():
@@ -112,7 +109,7 @@ def _of_jar(
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
-            inside = archive.read(properties).decode()
+            inside = archive.read("dev/finestra/version.properties").decode()
     except FileNotFoundError as missing:
         return Finding(what, "absent", str(missing), mend)
     except (zipfile.BadZipFile, KeyError) as damaged:

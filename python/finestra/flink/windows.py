@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from pyflink.datastream import DataStream, KeyedStream, OutputTag
 from pyflink.java_gateway import get_gateway
 
+from finestra.core.handshake import check_jar
 from finestra.flink.refusals import refusals
 from finestra.flink.spans import Length, milliseconds, specification
 
@@ -135,6 +136,7 @@ class Windowed:
 
         Raises:
             ValueError: when a name is unknown or something does not fit, before a job is built.
+            RuntimeError: where the JVM has no jar of Finestra, or one of another version.
         """
         columns = _columns(aggregation, on)
         options = {**self.options, "algorithm": str(algorithm)}
@@ -176,11 +178,7 @@ def _columns(aggregation: str | Aggregations, on: str | Sequence[str] | None) ->
 
 
 def _entry() -> Any:
-    """The JVM's side; refuses an environment that has not got the jar."""
-    entry = get_gateway().jvm.dev.finestra.flink.python.Windows
-    if not hasattr(entry, "aggregate"):
-        raise RuntimeError(
-            "the environment has not got Finestra's jar; call finestra.flink.configure(env) "
-            "before the stream is made"
-        )
-    return entry
+    """The JVM's side."""
+    jvm = get_gateway().jvm
+    check_jar(jvm, "flink")
+    return jvm.dev.finestra.flink.python.Windows

@@ -2,6 +2,8 @@
 
 from pyspark.sql import SparkSession
 
+from finestra.core.handshake import check_jar
+
 __all__ = ["register"]
 
 
@@ -21,7 +23,8 @@ def register(
         algorithm: by its name in the catalog; it takes times out of order.
 
     Raises:
-        RuntimeError: in Connect, which has no way to register what runs on the JVM.
+        RuntimeError: in Connect, which has no way to register what runs on the JVM; and where
+            the session has no jar of Finestra, or one of another version.
         ValueError: when a name is unknown, with those that are near.
     """
     if not hasattr(spark, "_jsparkSession"):
@@ -32,6 +35,7 @@ def register(
     from pyspark.errors import IllegalArgumentException
 
     jvm = spark._jvm
+    check_jar(jvm, "spark")
     try:
         jvm.dev.finestra.spark.FibaAggregator.register(
             spark._jsparkSession, name, aggregation, size, algorithm

@@ -6,6 +6,7 @@ from pathlib import Path
 import pyspark
 from pyspark.sql import SparkSession
 
+from finestra.core.handshake import has_jar
 from finestra.core.jars import jar
 
 __all__ = ["configure"]
@@ -41,12 +42,24 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
             "a Spark session is running already and would ignore the jar and the extension; call "
             "finestra.spark.configure before the first getOrCreate(), or stop the session first"
         )
+    _hand_to_running_jvm()
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
         # What a builder sets replaces what the file of defaults has, so that comes along.
         set_already = str(options.get(key) or _default(key))
         given = [part for part in set_already.split(",") if part]
         builder.config(key, ",".join(given if value in given else [*given, value]))
     return builder
+
+
+def _hand_to_running_jvm() -> None:
+    """Give the jar to the JVM that an earlier session has left, which would not look for it."""
+    from pyspark import SparkContext
+
+    gateway = SparkContext._gateway
+    if gateway is not None and not has_jar(gateway.jvm):
+        java = gateway.jvm.java
+        url = java.io.File(str(jar("spark"))).toURI().toURL()
+        java.lang.Thread.currentThread().getContextClassLoader().addURL(url)
 
 
 def _default(key: str) -> str:

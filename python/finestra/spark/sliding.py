@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
+from finestra.core.handshake import check_jar
+
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
@@ -58,7 +60,8 @@ def sliding(
 
     Raises:
         ValueError: when an option is wrong, with what would fit.
-        RuntimeError: when it is a stream of Spark Connect.
+        RuntimeError: when it is a stream of Spark Connect; and where the session has no jar of
+            Finestra, or one of another version.
     """
     options: dict[str, Any] = {
         "by": [by] if isinstance(by, str) else list(by),
@@ -77,6 +80,7 @@ def sliding(
     from pyspark.sql.classic.dataframe import DataFrame as Classic
 
     spark = df.sparkSession
+    check_jar(spark._jvm, "spark")
     try:
         answered = spark._jvm.dev.finestra.spark.Finestra.sliding(df._jdf, options)
     except IllegalArgumentException as refused:

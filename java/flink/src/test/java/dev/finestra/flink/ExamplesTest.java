@@ -59,6 +59,16 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldAnswerInEachWay() throws Exception {
+    List<String> lines = run("Answers");
+    assertEquals(4 * 3, lines.size(), lines.toString());
+    // The last two seconds of the second and third trade, by a selector, several, a function.
+    assertTrue(lines.containsAll(List.of("+I[ann, 2500, 21.0]", "+I[ann, 4000, 21.0]")));
+    assertTrue(lines.containsAll(List.of("+I[ann, 2500, 21.0, 2]", "+I[ann, 4000, 21.0, 2]")));
+    assertEquals(2, lines.stream().filter("21.0 at 2500"::equals).count(), lines.toString());
+  }
+
+  @Test
   void shouldCorrect() throws Exception {
     List<String> lines = run("Corrections");
     assertEquals(

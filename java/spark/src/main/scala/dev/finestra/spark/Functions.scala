@@ -1,5 +1,6 @@
 package dev.finestra.spark
 
+import dev.finestra.Version
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo, Literal}
@@ -11,7 +12,7 @@ private[spark] object Functions {
 
   val all: Seq[Description] = Seq(
     function("finestra_version", "", "The version of Finestra that runs.", 0 to 0) { _ =>
-      Literal(Version.text)
+      Literal(Version.text())
     }
   ) ++ Kind.all.map { kind =>
     function(kind.name, kind.arguments, kind.meaning, kind.arity)(WindowAggregate(kind, _))

@@ -1,5 +1,6 @@
 package dev.finestra.spark
 
+import dev.finestra.Version
 import dev.finestra.spark.Sessions.spark
 import org.apache.spark.sql.AnalysisException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -7,8 +8,8 @@ import org.junit.jupiter.api.Test
 
 class VersionTest {
   @Test def theFunctionAnswersTheVersionOfTheBuild(): Unit = {
-    assertEquals(Version.text, spark.sql("SELECT finestra_version()").head().getString(0))
-    assertTrue(Version.text.matches("""\d+\.\d+\.\d+.*"""), Version.text)
+    assertEquals(Version.text(), spark.sql("SELECT finestra_version()").head().getString(0))
+    assertTrue(Version.text().matches("""\d+\.\d+\.\d+.*"""), Version.text())
   }
 
   @Test def anArgumentIsRefusedWhenTheQueryIsAnalyzed(): Unit = {

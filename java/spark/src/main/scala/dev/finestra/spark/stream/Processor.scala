@@ -65,12 +65,7 @@ private[spark] abstract class Processor(layout: Layout) extends StatefulProcesso
 
   private def read(name: Row): Key = {
     val header = headers.get()
-    if (header != null && header.options != layout.options) {
-      throw new IllegalStateException(
-        s"the checkpoint was made by sliding with other options (${header.options}) than these " +
-          s"(${layout.options}); start the query with a new checkpoint, or with those options"
-      )
-    }
+    if (header != null) header.check(layout.options)
     trees.attach(if (header == null) Nil else header.windows)
     new Key(name, header)
   }
@@ -121,5 +116,5 @@ private[spark] final class Key(val name: Row, header: State.Header) {
   var runs: Seq[State.Run] = if (has) header.runs else Nil
 
   def header(options: String, windows: Seq[State.WindowHeader]): State.Header =
-    State.Header(options, timer, done, newest, windows, sessions, runs)
+    State.Header(State.Format, options, timer, done, newest, windows, sessions, runs)
 }

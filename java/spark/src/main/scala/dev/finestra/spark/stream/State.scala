@@ -22,8 +22,13 @@ private[spark] object State {
   val PagesName = "pages"
   val WaitingName = "waiting"
 
+  /** How headers, pages and waiting rows are laid out; a build goes on with what it knows. */
+  val Format = 1
+
   /** What there is of a key, in one entry.
     *
+    * @param format
+    *   the layout of this and of all other state of the key
     * @param options
     *   what `sliding` was asked for when the key was new; state of other options is refused
     * @param timer
@@ -34,6 +39,7 @@ private[spark] object State {
     *   the newest time that a row had, in microseconds
     */
   final case class Header(
+      format: Int,
       options: String,
       timer: Long,
       done: Long,
@@ -41,7 +47,24 @@ private[spark] object State {
       windows: Seq[WindowHeader],
       sessions: Seq[Session],
       runs: Seq[Run]
-  )
+  ) {
+
+    /** Refuses what this build, or a query with these options, cannot go on with. */
+    def check(now: String): Unit = {
+      if (format != Format) {
+        throw new IllegalStateException(
+          s"the checkpoint has state of format $format; this build reads format $Format: go on " +
+            "with the Finestra that wrote it, or start the query with a new checkpoint"
+        )
+      }
+      if (options != now) {
+        throw new IllegalStateException(
+          s"the checkpoint was made by sliding with other options ($options) than these ($now); " +
+            "start the query with a new checkpoint, or with those options"
+        )
+      }
+    }
+  }
 
   /** A page of a window: times and links, and partial aggregates, either words or written objects.
     */

@@ -1,0 +1,38 @@
+"""What a JVM that someone else started must have: Finestra's jar, of this package's version."""
+
+from typing import Any
+
+from finestra.core.jars import finestra_version
+
+__all__ = ["check_jar", "has_jar"]
+
+
+def has_jar(jvm: Any) -> bool:
+    """Whether py4j's view of a JVM has Finestra's classes."""
+    from py4j.java_gateway import JavaPackage
+
+    # py4j takes a class that is not there for a package.
+    return not isinstance(jvm.dev.finestra.Version, JavaPackage)
+
+
+def check_jar(jvm: Any, engine: str) -> None:
+    """Refuse a JVM without the jar, or with one of another version.
+
+    Args:
+        jvm: py4j's view of it.
+        engine: whose jar it should have.
+
+    Raises:
+        RuntimeError: with what to do about it.
+    """
+    if not has_jar(jvm):
+        raise RuntimeError(
+            f"{engine.title()}'s JVM has not got Finestra's jar; call finestra.{engine}.configure "
+            f"before, or give it finestra.jar('{engine}')"
+        )
+    there = jvm.dev.finestra.Version.text()
+    if there != finestra_version():
+        raise RuntimeError(
+            f"the package is finestra {finestra_version()}, the jar in {engine.title()}'s JVM is "
+            f"{there}; give it this package's: finestra.jar('{engine}')"
+        )

@@ -28,6 +28,8 @@ final class Forked(main: String, heap: String, properties: Map[String, String], 
       opens ++ set ++ Seq("-cp", Forked.classPath, main) ++ arguments
     val builder = new ProcessBuilder(command.asJava)
     builder.environment.put("SPARK_HOME", home.toString)
+    // else the launcher looks for Spark's own build
+    builder.environment.put("SPARK_SCALA_VERSION", "2.13")
     builder.environment.put("SPARK_LOCAL_HOSTNAME", "localhost")
     builder.environment.put("SPARK_LOCAL_IP", "127.0.0.1")
     builder.redirectErrorStream(true).redirectOutput(Redirect.to(out.toFile)).start()

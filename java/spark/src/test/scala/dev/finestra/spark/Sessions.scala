@@ -2,11 +2,13 @@ package dev.finestra.spark
 
 import org.apache.spark.sql.SparkSession
 
-/** The session that the tests of this module share: real, local, two threads. */
+/** The session that the tests of this module share: real, local, two threads; of another cluster
+  * where a test has started one.
+  */
 object Sessions {
   lazy val spark: SparkSession = SparkSession
     .builder()
-    .master("local[2]")
+    .master(sys.props.getOrElse("spark.master", "local[2]"))
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "3")
     .config("spark.hadoop.fs.file.impl", classOf[QuickFiles].getName)

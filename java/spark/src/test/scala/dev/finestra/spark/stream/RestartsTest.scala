@@ -5,16 +5,16 @@ import java.util.SplittableRandom
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.spark.{Finestra, Tables}
+import dev.finestra.spark.{Finestra, Forked, Tables}
 import dev.finestra.testing.Trials
 import org.apache.spark.sql.functions.col
 import org.apache.spark.sql.streaming.StreamingQueryException
-import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.{assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 /** Streams that are stopped and started at random, lose the commit of their last micro-batch, find
-  * other settings, or find their state damaged: nothing is lost, nothing comes twice, and what
-  * cannot go on says so.
+  * other settings, lose executors, or find their state damaged: nothing is lost, nothing comes
+  * twice, and what cannot go on says so.
   */
 class RestartsTest {
   private val aggregates = Map[String, Any](
@@ -131,6 +131,25 @@ class RestartsTest {
       running.add(events.next(40))
       assertThrows(classOf[StreamingQueryException], () => running.process()): Unit
     } finally running.delete()
+  }
+
+  /** Two executors, each a JVM, of which one is killed while it has a task. */
+  @Test def killedExecutors(): Unit = {
+    val kills = Trials.count(1, 5)
+    val start = System.nanoTime()
+    val properties = Map(
+      "spark.master" -> "local-cluster[2,1,1024]",
+      "spark.executor.extraClassPath" -> Forked.classPath,
+      "spark.executor.extraJavaOptions" -> "-XX:+UseSerialGC",
+      "spark.network.timeout" -> "60s",
+      "spark.deploy.maxExecutorRetries" -> "-1"
+    )
+    val forked = new Forked(classOf[KilledExecutors].getName, "1g", properties, s"$kills")
+    try {
+      val answer = forked.answer(600)
+      assertTrue(answer.contains(s"killed $kills, each with a task; all rows once"), answer)
+    } finally forked.close()
+    Trials.report(kills, "executors killed", start)
   }
 }
 

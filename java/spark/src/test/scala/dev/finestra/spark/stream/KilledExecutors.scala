@@ -1,0 +1,95 @@
+package dev.finestra.spark.stream
+
+import java.util.SplittableRandom
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
+
+import dev.finestra.spark.{Finestra, Tables}
+import org.apache.spark.{ExecutorLostFailure, SparkEnv}
+import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd, SparkListenerTaskStart}
+import org.apache.spark.sql.functions.col
+
+/** What [[RestartsTest]] runs over executors of their own: a stream whose executors are killed in
+  * the middle of a task, one after the other, until so many tasks were lost by it.
+  */
+final class KilledExecutors
+
+object KilledExecutors {
+  def main(arguments: Array[String]): Unit = {
+    val wanted = arguments(0).toInt
+    val windows = Map[String, Any](
+      "by" -> "k",
+      "time" -> "ts",
+      "size" -> "9 seconds",
+      "slide" -> "2 seconds",
+      "aggregates" -> Map("top" -> ("max", "i"), "total" -> ("sum", "d"))
+    )
+    val killer = new Killer
+    Running.spark.sparkContext.addSparkListener(killer)
+    val seed = System.nanoTime()
+    println(s"seed $seed")
+    val events = new Events(new SplittableRandom(seed))
+    val running = new Running(Events.schema, "append")(Finestra.sliding(_, windows))
+    try {
+      running.start()
+      running.add(events.next(40))
+      running.process()
+      while (killer.cost.get < wanted) {
+        killer.arm()
+        running.add(events.next(40))
+        running.process()
+        println(s"${killer.kills.get} kills, ${killer.cost.get} lost a task")
+      }
+      running.add(events.last())
+      running.process()
+      running.stop()
+      Tables.assertSame(
+        "killed executors",
+        Finestra.sliding(running.input, windows).where(col("k") < 99),
+        running.answersAsTable.where(col("k") < 99)
+      )
+      println(s"killed ${killer.cost.get}, each with a task; all rows once")
+    } finally {
+      running.delete()
+      Running.spark.stop()
+    }
+  }
+
+  /** Kills the executor of the next task that starts, once it is armed. */
+  private final class Killer extends SparkListener {
+    val kills = new AtomicInteger
+    val cost = new AtomicInteger
+    private val armed = new AtomicBoolean
+    @volatile private var killed = ""
+
+    /** Learns which process is which executor, then waits for a task. */
+    def arm(): Unit = {
+      pids = Running.spark.sparkContext
+        .parallelize(1 to 8, 8)
+        .map { _ =>
+          Thread.sleep(50)
+          SparkEnv.get.executorId -> ProcessHandle.current.pid
+        }
+        .collect()
+        .toMap
+      armed.set(true)
+    }
+
+    private var pids = Map.empty[String, Long]
+
+    override def onTaskStart(start: SparkListenerTaskStart): Unit = {
+      val executor = start.taskInfo.executorId
+      if (pids.contains(executor) && armed.compareAndSet(true, false)) {
+        killed = executor
+        ProcessHandle.of(pids(executor)).get.destroyForcibly()
+        kills.incrementAndGet()
+      }
+    }
+
+    override def onTaskEnd(end: SparkListenerTaskEnd): Unit = end.reason match {
+      case lost: ExecutorLostFailure if lost.execId == killed =>
+        killed = ""
+        cost.incrementAndGet()
+      case _ =>
+    }
+  }
+}

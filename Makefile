@@ -207,8 +207,8 @@ examples: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## run
 CONTAINERS ?= ../shared/tools/containers/containers.sh
 export KAFKA_VERSION := 4.1.0
 KEEP ?=
-IN_CONTAINERS = if docker info >/dev/null 2>&1 || [ ! -x $(CONTAINERS) ]; then enter=; else \
-  $(if $(KEEP),,trap '$(CONTAINERS) down' EXIT;) $(CONTAINERS) up >/dev/null; enter='$(CONTAINERS) run'; fi; $$enter
+IN_CONTAINERS = enter=; if ! docker info >/dev/null 2>&1 && [ -x $(CONTAINERS) ]; then \
+  $(if $(KEEP),,trap '$(CONTAINERS) down' EXIT;) if $(CONTAINERS) up >/dev/null; then enter='$(CONTAINERS) run'; fi; fi; $$enter
 
 CLUSTER_JAR := java/cluster-flink/target/.jar
 CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SPARK_JAR) $(CLUSTER_JAR)

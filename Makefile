@@ -196,6 +196,11 @@ audit: ## ask for known vulnerabilities of what the extras for Python name
 	$(PYTHON) tests/packaging/dependencies.py --pinned >target/audit/pinned.txt
 	target/audit/bin/pip-audit --strict --no-deps --disable-pip -r target/audit/pinned.txt
 
+.PHONY: browser-test
+browser-test: .venv/dev/.ready ## the report page in a headless Chromium, which this installs on Debian where root may
+	command -v chromium >/dev/null || apt-get install --yes --quiet --no-install-recommends chromium
+	$(DEV)/pytest python/tests/test_paper.py -k browser
+
 .PHONY: examples
 examples: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## run the examples of Python and SQL
 	.venv/spark/bin/pytest tests/spark/test_examples.py

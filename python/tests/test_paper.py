@@ -1,6 +1,11 @@
 """The papers' figures: chosen by number, judged by their claims, drawn, and put on one page."""
 
+import json
+import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -155,3 +160,64 @@ class Balanced(HTMLParser):
 def test_bad_options_are_refused(arguments: list[str], sentence: str, tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match=sentence):
         paper.run([argument.format(tmp_path) for argument in arguments])
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+LOOK = """<pre id="seen"></pre><script>
+const all = (what, from = document) => [...from.querySelectorAll(what)];
+const ids = all("[id]").map(each => each.id);
+const box = each => each.getBoundingClientRect();
+document.getElementById("seen").textContent = JSON.stringify({
+  title: document.title,
+  sections: Object.fromEntries(all("section").map(each => [each.id, {
+    title: each.querySelector("h2").innerText,
+    pictures: all("svg", each).map(svg => Math.round(box(svg).width)),
+    strokes: all("svg path", each).filter(path => box(path).width > 20).length,
+    cells: all("td", each).length,
+  }])),
+  twice: ids.filter((id, at) => ids.indexOf(id) < at),
+  dangling: all("use").map(use => use.getAttribute("xlink:href") || use.getAttribute("href"))
+    .filter(link => !document.getElementById(link.slice(1))),
+  cut: all("svg").filter(svg => box(svg).right > window.innerWidth).length,
+  asked: performance.getEntriesByType("resource").map(each => each.name),
+});
+</script>"""
+
+
+def seen(page: Path) -> Any:
+    """What the browser has of a page when it has laid it out."""
+    looked = page.with_name("looked.html")
+    text = page.read_text(encoding="utf-8").replace("</body>", f"{LOOK}</body>")
+    looked.write_text(text, encoding="utf-8")
+    assert CHROMIUM is not None
+    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += ["--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={page.parent / 'own'}"]
+    done = subprocess.run(
+        [*command, looked.as_uri()], capture_output=True, text=True, check=True, timeout=300
+    )
+    found = re.search(r'<pre id="seen">(.+?)</pre>', done.stdout, re.DOTALL)
+    assert found is not None, done.stdout[-2000:]
+    return json.loads(unescape(found[1]))
+
+
+@pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium here; make browser-test installs Debian's"
+)
+def test_a_browser_shows_every_figure_whole(tmp_path: Path) -> None:
+    figures = [choose(paper, [])[0] for paper in ("bulk-fiba", "fiba", "daba", "reactive")]
+    results = {figure.name: result(figure, {}) for figure in figures}
+    for figure in figures:
+        draw(figure, results[figure.name], tmp_path)
+    report.write(tmp_path, results, tmp_path / "index.html")
+    page = seen(tmp_path / "index.html")
+    assert page["title"] == "Finestra: the papers' figures"
+    assert list(page["sections"]) == [figure.name for figure in figures]
+    for figure in figures:
+        section = page["sections"][figure.name]
+        assert figure.title in section["title"]
+        assert [width > 300 for width in section["pictures"]] == [True]
+        assert section["strokes"] >= len(figure.curves), "a curve is not drawn"
+        assert section["cells"] > len(figure.curves)
+    for wrong in ("twice", "dangling", "cut", "asked"):
+        assert not page[wrong], f"{wrong}: {page[wrong]}"

@@ -37,22 +37,21 @@ PARTS = {
     "tree": Part(
         "tree.*",
         "b_fiba[23]|nb_fiba[24]|btree[23]",
-        "contract.Recalculation contract.Throwing contract.Paged contract.Leftovers"
-        " window.tree.Visits window.tree.TreeSpace",
+        "contract.Recalculation contract.Throwing contract.Paged window.tree.Visits"
+        " window.tree.TreeSpace",
         0.003,
     ),
     "fifo": Part(
         "fifo.* InOrder Ring Duplicates Ledger PagedQueue",
         "two_stacks.*|daba.*|subtract_on_evict",
-        "contract.Recalculation contract.Throwing contract.Leftovers contract.Paged window.Ring"
-        " window.fifo.RawSnapshot window.Space",
+        "contract.Recalculation contract.Throwing window.Ring window.fifo.RawSnapshot"
+        " window.Space contract.Paged",
         0.003,
     ),
     "flat": Part(
         "flat.*",
         "flatfit|amta|reactive|b_int|subwindow.*",
-        "contract.Recalculation contract.Throwing contract.Leftovers window.flat.Subwindow"
-        " window.flat.FlatSlide"
+        "contract.Recalculation contract.Throwing window.flat.Subwindow window.flat.FlatSlide"
         " window.flat.FlatFailure window.flat.FlatCosts window.Space",
         0.003,
     ),

@@ -124,7 +124,9 @@ def blocks(page: str, language: str) -> list[str]:
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
 def test_windows_in_python_answer_what_the_page_says(page: str) -> None:
     pytest.importorskip("py4j")
-    for text in blocks(page, "python"):
+    programs = blocks(page, "python")
+    assert programs
+    for text in programs:
         checked, answers = re.subn(
             r"^( *)(w\.query.*?)  # (-?\d+).*$", r"\1assert \2 == \3", text, flags=re.M
         )

@@ -3,10 +3,9 @@ package dev.finestra.spark.stream
 import java.util.SplittableRandom
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 
-import dev.finestra.spark.{Finestra, Tables}
+import dev.finestra.spark.Finestra
 import org.apache.spark.{ExecutorLostFailure, SparkEnv}
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd, SparkListenerTaskStart}
-import org.apache.spark.sql.functions.col
 
 /** What [[RestartsTest]] runs over executors of their own: a stream whose executors are killed in
   * the middle of a task, one after the other, until so many tasks were lost by it.
@@ -39,14 +38,7 @@ object KilledExecutors {
         running.process()
         println(s"${killer.kills.get} kills, ${killer.cost.get} lost a task")
       }
-      running.add(events.last())
-      running.process()
-      running.stop()
-      Tables.assertSame(
-        "killed executors",
-        Finestra.sliding(running.input, windows).where(col("k") < 99),
-        running.answersAsTable.where(col("k") < 99)
-      )
+      RestartsTest.finish(running, events, windows)
       println(s"killed ${killer.cost.get}, each with a task; all rows once")
     } finally {
       running.delete()

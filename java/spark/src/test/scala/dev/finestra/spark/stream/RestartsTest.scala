@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test
   * twice, and what cannot go on says so.
   */
 class RestartsTest {
+  import RestartsTest._
+
   private val aggregates = Map[String, Any](
     "top" -> Seq("max", "i"),
     "total" -> Seq("sum", "d"),
@@ -55,7 +57,7 @@ class RestartsTest {
     random.nextInt(8) match {
       case 0 if running.isRunning =>
         running.stop()
-        if (random.nextBoolean()) RestartsTest.forgetLastCommit(running.state)
+        if (random.nextBoolean()) forgetLastCommit(running.state)
       case 1 =>
         // The checkpoint's number stays: Spark warns, and says nothing of ours.
         running.session.conf.set("spark.sql.shuffle.partitions", s"${1 + random.nextInt(3)}")
@@ -66,19 +68,6 @@ class RestartsTest {
         running.add(events.next(random.nextInt(30)))
         running.process()
     }
-
-  private def finish(running: Running, events: Events, windows: Map[String, Any]): Unit = {
-    if (!running.isRunning) running.start()
-    running.process()
-    running.add(events.last())
-    running.process()
-    running.stop()
-    Tables.assertSame(
-      s"$windows",
-      Finestra.sliding(running.input, windows).where(col("k") < 99),
-      running.answersAsTable.where(col("k") < 99)
-    )
-  }
 
   /** Flips a byte in the middle of the newest file of state, as a disk might. */
   @Test def damagedStateIsRefusedOrRightButNeverLost(): Unit = Trials.run(
@@ -97,7 +86,7 @@ class RestartsTest {
           running.process()
         }
         running.stop()
-        val file = RestartsTest.newestState(running.state)
+        val file = newestState(running.state)
         val good = Files.readAllBytes(file)
         val bad = good.clone()
         val at = good.length / 2
@@ -126,7 +115,7 @@ class RestartsTest {
       running.add(events.next(40))
       running.process()
       running.stop()
-      Files.delete(RestartsTest.newestState(running.state))
+      Files.delete(newestState(running.state))
       running.start()
       running.add(events.next(40))
       assertThrows(classOf[StreamingQueryException], () => running.process()): Unit
@@ -154,6 +143,20 @@ class RestartsTest {
 }
 
 object RestartsTest {
+
+  /** Lets all windows come to their end, and holds what came out of the stream against a batch. */
+  def finish(running: Running, events: Events, windows: Map[String, Any]): Unit = {
+    if (!running.isRunning) running.start()
+    running.process()
+    running.add(events.last())
+    running.process()
+    running.stop()
+    Tables.assertSame(
+      s"$windows",
+      Finestra.sliding(running.input, windows).where(col("k") < 99),
+      running.answersAsTable.where(col("k") < 99)
+    )
+  }
 
   /** So that the last micro-batch is run again, as after a crash before its commit. */
   def forgetLastCommit(checkpoint: String): Unit =

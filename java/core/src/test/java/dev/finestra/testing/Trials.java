@@ -75,6 +75,11 @@ public final class Trials {
     report(count + kept.size(), what, start);
   }
 
+  /** Runs a test that draws what it tries from one seed: a fresh one, or the one asked for. */
+  public static void once(Trial trial) {
+    new Trials(caller(), trial).only(Long.getLong("finestra.seed", mix(System.nanoTime())));
+  }
+
   /** States a figure for docs/reliability.md. */
   public static void report(long count, String what, long startNanos) {
     System.out.printf(

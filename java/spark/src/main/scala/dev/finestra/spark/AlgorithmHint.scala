@@ -1,6 +1,6 @@
 package dev.finestra.spark
 
-import dev.finestra.{Finestra => Core}
+import dev.finestra.spark.over.Merging
 import org.apache.spark.sql.catalyst.analysis.{UnresolvedAttribute, UnresolvedFunction}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.{
@@ -53,8 +53,7 @@ private[spark] object AlgorithmHint extends Rule[LogicalPlan] {
         val those = parameters.map(_.sql).mkString(", ")
         refuse(s"the hint finestra takes one algorithm, as finestra('b_fiba8'), not ($those)")
     }
-    Core.algorithm(name)
-    name
+    Merging.algorithm(name)
   }
 
   private def mark(plan: LogicalPlan, name: String): Unit = plan.foreach { node =>

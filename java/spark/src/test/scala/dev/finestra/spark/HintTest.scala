@@ -63,6 +63,13 @@ class HintTest {
     def hinted(hint: String) = refusal(spark.sql(s"SELECT /*+ $hint */ $over FROM range(9)"))
     assertTrue(hinted("finestra('b_fibe8')").contains("the nearest are b_fiba"))
     assertTrue(hinted("finestra(1, 2)").contains("takes one algorithm, as finestra('b_fiba8')"))
+    val inverse = "subtract_on_evict needs an inverse, and Spark's OVER and groupBy(window) only"
+    assertTrue(hinted("finestra('subtract_on_evict')").startsWith(inverse))
+    spark.conf.set("spark.finestra.algorithm", "subtract_on_evict")
+    try {
+      val plain = refusal(spark.sql(s"SELECT $over FROM range(9)").collect())
+      assertTrue(plain.startsWith(inverse) && plain.contains("daba_lite"), plain)
+    } finally spark.conf.unset("spark.finestra.algorithm")
     val df = refusal(spark.range(9).toDF().hint("finestra", "b_fiba8"))
     assertTrue(df.contains("set spark.finestra.algorithm"), df)
   }

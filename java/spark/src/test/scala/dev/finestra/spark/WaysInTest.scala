@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Try
 
 import dev.finestra.{Finestra => Core, WindowOptions}
+import dev.finestra.Algorithm.Trait
 import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.aggregation.Aggregations
 import dev.finestra.paged.{Page, PageStore}
@@ -56,6 +57,7 @@ class WaysInTest {
   private def taken(algorithm: String, way: Way, all: Seq[Asked]): Seq[Asked] = all.filter { a =>
     val aggregation = a.choice.aggregation
     (way.ordered || aggregation.is(Property.COMMUTATIVE)) &&
+    !(way.merges && Core.algorithm(algorithm).is(Trait.NEEDS_INVERSE)) &&
     Try(Core.window(algorithm, aggregation, way.options)).isSuccess &&
     (!way.paged || Try(Core.paged(algorithm, aggregation, Nowhere)).isSuccess)
   }
@@ -80,8 +82,11 @@ class WaysInTest {
 
   private def seconds(time: Timestamp): Long = time.getTime / 1000
 
-  private def set(algorithm: String): Unit =
+  private def onAlgorithm[A](algorithm: String)(run: => A): A = {
     Sessions.spark.conf.set("spark.finestra.algorithm", algorithm)
+    try run
+    finally Sessions.spark.conf.unset("spark.finestra.algorithm")
+  }
 
   private def ways(algorithm: String): Seq[Way] = Seq(
     Way("finestra_rolling", outOfOrder, slides = false) { all =>
@@ -92,22 +97,24 @@ class WaysInTest {
       val answers = byFunction("slides", algorithm, s", '$Slide seconds'")(all)
       all.indices.map(exploded(answers, "end", _))
     },
-    Way("OVER", inOrder, slides = false) { all =>
-      set(algorithm)
+    Way("OVER", inOrder, slides = false, merges = true) { all =>
       val over =
         s"OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL $Size SECONDS PRECEDING AND " +
           "CURRENT ROW)"
       val df = table.selectExpr(Seq("k", "ts") ++ all.map(a => s"${a.agg} $over"): _*)
-      columns(df.collect().toSeq, all.size)(row => seconds(row.getTimestamp(1)))
+      columns(onAlgorithm(algorithm)(df.collect()).toSeq, all.size)(row =>
+        seconds(row.getTimestamp(1))
+      )
     },
-    Way("groupBy(window)", inOrder, slides = true, ordered = false) { all =>
-      set(algorithm)
+    Way("groupBy(window)", inOrder, slides = true, ordered = false, merges = true) { all =>
       table.createOrReplaceTempView("ways")
       val window = s"window(ts, '$Size seconds', '$Slide seconds')"
       val df = Sessions.spark.sql(
         s"SELECT k, $window.end, ${all.map(_.agg).mkString(", ")} FROM ways GROUP BY k, $window"
       )
-      columns(df.collect().toSeq, all.size)(row => seconds(row.getTimestamp(1)))
+      columns(onAlgorithm(algorithm)(df.collect()).toSeq, all.size)(row =>
+        seconds(row.getTimestamp(1))
+      )
     },
     Way("stream of rows", inOrder, slides = false, paged = true) { all =>
       val answers = streamed(algorithm, all, Map.empty)
@@ -171,19 +178,20 @@ class WaysInTest {
     val start = System.nanoTime()
     val all = Core.algorithms.asScala.map(_.name).toSeq
     val few = Trials.count(2, all.size.toLong).toInt
-    val first = new SplittableRandom().nextInt(all.size)
     var pairs = 0L
-    for (i <- 0 until few) {
-      val algorithm = all((first + i * 7) % all.size)
-      val each = ways(algorithm)
-      for ((way, w) <- each.zipWithIndex) {
-        val some =
-          if (Trials.isLong) asked
-          else asked.zipWithIndex.collect { case (a, j) if (j + i) % each.size == w => a }
-        pairs += check(algorithm, way, some)
+    Trials.once { (seed, _) =>
+      val first = Math.floorMod(seed, all.size)
+      for (i <- 0 until few) {
+        val algorithm = all((first + i * 7) % all.size)
+        val each = ways(algorithm)
+        for ((way, w) <- each.zipWithIndex) {
+          val some =
+            if (Trials.isLong) asked
+            else asked.zipWithIndex.collect { case (a, j) if (j + i) % each.size == w => a }
+          pairs += check(algorithm, way, some)
+        }
       }
     }
-    Sessions.spark.conf.unset("spark.finestra.algorithm")
     Trials.report(pairs, s"pairs of $few algorithms, each by a way in", start)
   }
 
@@ -241,6 +249,8 @@ object WaysInTest {
     *   whether they are on pages of state
     * @param ordered
     *   whether values are combined in the order of their times, and not as a shuffle brings them
+    * @param merges
+    *   whether partial aggregates are Spark's, which have no inverse
     * @param ask
     *   what some aggregations answer, each for a key and a time
     */
@@ -249,7 +259,8 @@ object WaysInTest {
       options: WindowOptions,
       slides: Boolean,
       paged: Boolean = false,
-      ordered: Boolean = true
+      ordered: Boolean = true,
+      merges: Boolean = false
   )(val ask: Seq[Asked] => Seq[Seq[((Int, Long), Any)]])
 
   private object Nowhere extends PageStore {

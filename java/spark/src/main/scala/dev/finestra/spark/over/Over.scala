@@ -1,6 +1,5 @@
 package dev.finestra.spark.over
 
-import dev.finestra.Finestra
 import dev.finestra.spark.AlgorithmHint
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -49,11 +48,7 @@ private[spark] object Over {
 
   private def minFrameRows: Int = setting("over.minFrameRows", "2").toInt
 
-  def algorithm: String = {
-    val name = setting("algorithm", "auto")
-    Finestra.algorithm(name)
-    name
-  }
+  def algorithm: String = Merging.algorithm(setting("algorithm", "auto"))
 
   /** The algorithm of an expression's windows: the hint's, or the setting's. */
   private def algorithmOf(expression: NamedExpression): String =

@@ -76,10 +76,11 @@ def plant(bug: Bug, source: str) -> str:
 
 
 def copy_module(to: Path) -> None:
-    """Copies what Maven needs to build core alone."""
+    """Copies what Maven needs to build and test core alone."""
     shutil.copy(ROOT / "pom.xml", to)
     unwanted = shutil.ignore_patterns("target", ".cifuzz-corpus")
-    shutil.copytree(ROOT / "java/core", to / "java/core", ignore=unwanted)
+    for folder in ("java/core", "tests/compat/core"):
+        shutil.copytree(ROOT / folder, to / folder, ignore=unwanted)
 
 
 def maven(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

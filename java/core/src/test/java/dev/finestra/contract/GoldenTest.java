@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * T8: old bytes are read for ever. The museum, {@code src/test/resources/golden}, has a folder for
+ * T8: old bytes are read for ever. The museum, {@code tests/compat/core}, has a folder for
  * each release; what is in there is never changed.
  *
  * <p>A release adds its own, and an aggregation that is new after it is added likewise, with
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * <pre>make golden RELEASE=0.2.0</pre>
  */
 class GoldenTest {
-  static final Path MUSEUM = Path.of("src/test/resources/golden");
+  static final Path MUSEUM = Path.of("../../tests/compat/core");
 
   private static List<Path> releases() throws IOException {
     try (Stream<Path> folders = Files.list(MUSEUM)) {

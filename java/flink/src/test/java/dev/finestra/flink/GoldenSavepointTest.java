@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * from RocksDB, goes on in this build on either, as if it had never stopped.
  */
 class GoldenSavepointTest {
-  private static final Path MUSEUM = Path.of("src/test/resources/golden");
+  private static final Path MUSEUM = Path.of("../../tests/compat/flink");
   private static final List<String> BACKENDS = List.of("heap", "rocksdb");
   private static final int BEFORE = 80;
 

@@ -59,7 +59,7 @@ class GoldenCheckpointTest {
 }
 
 object GoldenCheckpointTest {
-  private val Museum = Path.of("src/test/resources/golden")
+  private val Museum = Path.of("../../tests/compat/spark")
 
   private val words = Map("top" -> Seq("max", "i"), "n" -> Seq("count", "i"))
   private val objects = Map("which" -> Seq("arg_max", "s", "d"), "all" -> Seq("collect", "i"))

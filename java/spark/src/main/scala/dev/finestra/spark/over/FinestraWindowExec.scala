@@ -1,5 +1,6 @@
 package dev.finestra.spark.over
 
+import dev.finestra.spark.Partitions
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -23,7 +24,7 @@ private[spark] final case class FinestraWindowExec(
   override def output: Seq[Attribute] = child.output ++ windowExpression.map(_.toAttribute)
 
   override def requiredChildDistribution: Seq[Distribution] =
-    if (partitionSpec.isEmpty) Seq(AllTuples) else Seq(ClusteredDistribution(partitionSpec))
+    Partitions.by(partitionSpec, child)
 
   override def requiredChildOrdering: Seq[Seq[SortOrder]] =
     Seq(partitionSpec.map(SortOrder(_, Ascending)) ++ orderSpec)

@@ -1,5 +1,6 @@
 package dev.finestra.spark.slide
 
+import dev.finestra.spark.Partitions
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -32,7 +33,7 @@ private[slide] final case class FinestraSlideExec(
       AttributeSet(functions.flatMap(_.aggregateFunction.aggBufferAttributes))
 
   override def requiredChildDistribution: Seq[Distribution] =
-    if (keys.isEmpty) Seq(AllTuples) else Seq(ClusteredDistribution(keys))
+    Partitions.by(keys, child)
 
   override def requiredChildOrdering: Seq[Seq[SortOrder]] =
     Seq((keys :+ slice).map(SortOrder(_, Ascending)))

@@ -3,16 +3,19 @@ package dev.finestra.spark
 import dev.finestra.testing.Trials
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty
 
-/** One partition that is ten times as large as the heap, where frames are bounded: only their rows
-  * are held.
+/** One partition that is ten times as large as the heap: where frames are bounded only their rows
+  * are held, and where they are not the rows wait in files.
   */
 class MemoryTest {
 
   /** @param sorted
     *   whether the rows come sorted; if not, Spark sorts them, with files
+    * @param bounded
+    *   whether the frames are
     */
-  private def check(megabytes: Int, sorted: Boolean): Unit = {
+  private def check(megabytes: Int, sorted: Boolean = true, bounded: Boolean = true): Unit = {
     val rows = megabytes * 10L * 1024L * 1024L / OneBigPartition.Bytes
     val start = System.nanoTime()
     val properties = Map(
@@ -21,11 +24,12 @@ class MemoryTest {
       "spark.memory.fraction" -> "0.4"
     )
     val main = classOf[OneBigPartition].getName
-    val forked = new Forked(main, s"${megabytes}m", properties, s"$rows", s"$sorted")
+    val forked = new Forked(main, s"${megabytes}m", properties, s"$rows", s"$sorted", s"$bounded")
     try {
       val answer = forked.answer(900)
       assertTrue(answer.contains(s"rows $rows texts ${rows * OneBigPartition.Bytes} "), answer)
-      assertTrue(answer.contains(s"sums ${expected(rows)} "), answer)
+      val sums = if (bounded) expected(rows) else expectedUpToTheEnd(rows)
+      assertTrue(answer.contains(s"sums $sums "), answer)
     } finally forked.close()
     Trials.report(rows, s"rows of ${OneBigPartition.Bytes} bytes in a heap of $megabytes MB", start)
   }
@@ -39,7 +43,19 @@ class MemoryTest {
     inAll - (0 until 99).map(i => BigInt(99 - i) * (rows - 1 - i)).sum
   }
 
-  @Test def tenTimesTheHeap(): Unit = check(if (Trials.isLong) 512 else 128, sorted = true)
+  /** The same of all frames from a row on: each id is in those of itself and of all before it. */
+  private def expectedUpToTheEnd(rows: Long): BigInt = BigInt(rows - 1) * rows * (rows + 1) / 3
 
-  @Test def tenTimesTheHeapThatSparkSorts(): Unit = if (Trials.isLong) check(256, sorted = false)
+  @Test def tenTimesTheHeap(): Unit = check(if (Trials.isLong) 512 else 128)
+
+  @Test def tenTimesTheHeapInFiles(): Unit =
+    check(if (Trials.isLong) 512 else 128, bounded = false)
+
+  @Test
+  @EnabledIfSystemProperty(
+    named = "finestra.long",
+    matches = "true",
+    disabledReason = "a test of the long run"
+  )
+  def tenTimesTheHeapThatSparkSorts(): Unit = check(256, sorted = false)
 }

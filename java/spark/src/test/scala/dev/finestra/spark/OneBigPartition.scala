@@ -2,7 +2,8 @@ package dev.finestra.spark
 
 import dev.finestra.spark.Sessions.spark
 
-/** What [[MemoryTest]] runs in a small heap: two frames over one partition of large rows.
+/** What [[MemoryTest]] runs in a small heap: frames over one partition of large rows, two that are
+  * bounded, or one up to the partition's end, for which all rows are read before the first answer.
   */
 final class OneBigPartition
 
@@ -12,15 +13,18 @@ object OneBigPartition {
   val Bytes = 8192L
 
   def main(arguments: Array[String]): Unit = {
-    val (rows, sorted) = (arguments(0).toLong, arguments(1).toBoolean)
+    val rows = arguments(0).toLong
+    val (sorted, bounded) = (arguments(1).toBoolean, arguments(2).toBoolean)
     val id = if (sorted) "id" else s"pmod(id * 1000003, $rows) AS id"
     val of = "OVER (ORDER BY id"
+    val sums =
+      if (bounded) "99 PRECEDING AND CURRENT ROW" else "CURRENT ROW AND UNBOUNDED FOLLOWING"
     val answers = spark
       .range(0, rows, 1, if (sorted) 1 else 16)
       .selectExpr(id, s"rpad(string(id), $Bytes, 'x') AS text")
       .selectExpr(
         "text",
-        s"sum(id) $of ROWS BETWEEN 99 PRECEDING AND CURRENT ROW) AS s",
+        s"sum(id) $of ROWS BETWEEN $sums) AS s",
         s"count(id) $of RANGE BETWEEN 9 PRECEDING AND 9 FOLLOWING) AS c"
       )
       .selectExpr("count(*)", "sum(length(text) + if(c BETWEEN 10 AND 19, 0, 1))", "sum(s)")

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test
 
 /** Plain `OVER` with Finestra's operator and with Spark's, on random tables and frames. */
 class OverAgainstSparkTest {
+  private val Buffer = "spark.sql.windowExec.buffer"
 
   private def end(by: Int): String =
     if (by == 0) "CURRENT ROW"
@@ -45,6 +46,8 @@ class OverAgainstSparkTest {
           val table =
             tables.next(300).selectExpr("monotonically_increasing_id() AS id", "*").cache()
           spark.conf.set("spark.sql.codegen.factoryMode", tables.oneOf("FALLBACK", "NO_CODEGEN"))
+          spark.conf.set(s"$Buffer.in.memory.threshold", tables.oneOf("4096", "2"))
+          spark.conf.set(s"$Buffer.spill.threshold", tables.oneOf("2147483647", "70"))
           val frames = Seq.fill(2)(frame(tables))
           val asked = frames.flatMap(f =>
             Seq.fill(4)(tables.oneOf(Tables.aggregates: _*)).map(a => s"${over(a, f)} AS a")
@@ -65,6 +68,8 @@ class OverAgainstSparkTest {
           table.unpersist()
         }
     )
+    spark.conf.unset(s"$Buffer.in.memory.threshold")
+    spark.conf.unset(s"$Buffer.spill.threshold")
     spark.conf.unset("spark.sql.codegen.factoryMode")
     spark.conf.unset("spark.finestra.over.enabled")
   }

@@ -1,5 +1,6 @@
 package dev.finestra.spark.over
 
+import org.apache.spark.TaskContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
@@ -13,7 +14,9 @@ private[over] final case class Windows(
     order: Seq[SortOrder],
     input: Seq[Attribute],
     algorithm: String,
-    zone: String
+    zone: String,
+    rowsInMemory: Int,
+    mostRowsInMemory: Int
 )
 
 /** Answers the windows of one task, row by row, from rows sorted by partition and order.
@@ -23,12 +26,14 @@ private[over] final case class Windows(
 private[over] final class Evaluator(
     windows: Windows,
     stream: Iterator[InternalRow],
-    rowsHeld: SQLMetric
+    rowsHeld: SQLMetric,
+    spilled: SQLMetric
 ) extends Iterator[InternalRow] {
   import windows._
 
   private val partitions = new Partitions(stream, by, input)
-  private val rows = new Rows(input.size, partitions)
+  private val rows = new Rows(input.size, partitions, rowsInMemory, mostRowsInMemory)
+  TaskContext.get().addTaskCompletionListener[Unit](_ => rows.close())
   private var index = 0L
 
   private val byFrame = expressions
@@ -58,7 +63,8 @@ private[over] final class Evaluator(
   override def hasNext: Boolean = {
     val more = rows.has(index) || !partitions.isOver
     if (!more) {
-      rowsHeld.set(rows.most)
+      rowsHeld.set(rows.mostNeeded)
+      spilled.set(rows.spilled)
     }
     more
   }

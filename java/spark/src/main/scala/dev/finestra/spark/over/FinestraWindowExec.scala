@@ -1,6 +1,6 @@
 package dev.finestra.spark.over
 
-import dev.finestra.spark.Partitions
+import dev.finestra.spark.Clustered
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -24,7 +24,7 @@ private[spark] final case class FinestraWindowExec(
   override def output: Seq[Attribute] = child.output ++ windowExpression.map(_.toAttribute)
 
   override def requiredChildDistribution: Seq[Distribution] =
-    Partitions.by(partitionSpec, child)
+    Clustered.by(partitionSpec, child)
 
   override def requiredChildOrdering: Seq[Seq[SortOrder]] =
     Seq(partitionSpec.map(SortOrder(_, Ascending)) ++ orderSpec)
@@ -33,7 +33,8 @@ private[spark] final case class FinestraWindowExec(
   override def outputPartitioning: Partitioning = child.outputPartitioning
 
   override lazy val metrics: Map[String, SQLMetric] = Map(
-    "rowsHeld" -> SQLMetrics.createMetric(sparkContext, "most rows held at once")
+    "rowsHeld" -> SQLMetrics.createMetric(sparkContext, "most rows held at once"),
+    "spillSize" -> SQLMetrics.createSizeMetric(sparkContext, "spill size")
   )
 
   override protected def doExecute(): RDD[InternalRow] = {
@@ -43,10 +44,12 @@ private[spark] final case class FinestraWindowExec(
       orderSpec,
       child.output,
       algorithm,
-      SQLConf.get.sessionLocalTimeZone
+      SQLConf.get.sessionLocalTimeZone,
+      SQLConf.get.windowExecBufferInMemoryThreshold,
+      SQLConf.get.windowExecBufferSpillThreshold
     )
-    val rowsHeld = longMetric("rowsHeld")
-    child.execute().mapPartitions(new Evaluator(windows, _, rowsHeld))
+    val (rowsHeld, spilled) = (longMetric("rowsHeld"), longMetric("spillSize"))
+    child.execute().mapPartitions(new Evaluator(windows, _, rowsHeld, spilled))
   }
 
   override protected def withNewChildInternal(fresh: SparkPlan): SparkPlan = copy(child = fresh)

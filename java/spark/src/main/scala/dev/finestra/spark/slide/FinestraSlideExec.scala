@@ -1,6 +1,6 @@
 package dev.finestra.spark.slide
 
-import dev.finestra.spark.Partitions
+import dev.finestra.spark.Clustered
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -33,7 +33,7 @@ private[slide] final case class FinestraSlideExec(
       AttributeSet(functions.flatMap(_.aggregateFunction.aggBufferAttributes))
 
   override def requiredChildDistribution: Seq[Distribution] =
-    Partitions.by(keys, child)
+    Clustered.by(keys, child)
 
   override def requiredChildOrdering: Seq[Seq[SortOrder]] =
     Seq((keys :+ slice).map(SortOrder(_, Ascending)))

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code make soak}: a job that runs for long on RocksDB with incremental checkpoints; heap, state,
  * checkpoints and latency must be in the last third what they were in the first.
  *
+ * <p>In the end a million rows of one timestamp come at once, and are all answered.
+ *
  * <p>{@code -Dfinestra.soak.minutes} says how long, {@code -Dfinestra.soak.rate} how many rows a
  * second. There are windows of ten seconds by the second, of each row, and of a day by the second.
  */
@@ -46,6 +49,7 @@ class Soak {
       Double.parseDouble(System.getProperty("finestra.soak.minutes", "30"));
   private static final int CYCLES = (int) Math.max(7, MINUTES);
   private static final long CYCLE = (long) (MINUTES * 60 * RATE / CYCLES);
+  private static final int BURST = 1_000_000;
 
   @TempDir static Path checkpoints;
 
@@ -76,7 +80,10 @@ class Soak {
         System.out.println("cycle " + cycle + " of " + CYCLES + ": " + sample);
       }
       await(job, CYCLES * CYCLE);
-      job.getJobExecutionResult().get();
+      start = System.nanoTime();
+      job.getJobExecutionResult().get(20, TimeUnit.MINUTES);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      System.out.printf("finestra: Soak: %,d rows of one time in %.1f s%n", BURST, seconds);
     } finally {
       if (!job.getJobStatus().get().isGloballyTerminalState()) {
         job.cancel().get();
@@ -177,11 +184,11 @@ class Soak {
 
   private static DataStream<Trade> rows(StreamExecutionEnvironment env) {
     return env.fromSource(
-            new NumberSequenceSource(0, CYCLES * CYCLE - 1),
+            new NumberSequenceSource(0, CYCLES * CYCLE + BURST - 1),
             WatermarkStrategy.noWatermarks(),
             "numbers")
         .setParallelism(1)
-        .map(new SoakRows(RATE, CYCLE))
+        .map(new SoakRows(RATE, CYCLE, CYCLES * CYCLE))
         .returns(Types.POJO(Trade.class))
         .setParallelism(1)
         .assignTimestampsAndWatermarks(

@@ -9,7 +9,8 @@ import org.apache.flink.api.common.functions.MapFunction;
  * The rows of {@link Soak}, as fast as its clock says. Each cycle is a year later than the one
  * before, and has all that is hard: half of the rows are of one key, one in ten is of a key that
  * never comes again, a tenth of the cycle comes at once with one timestamp, and one row in 1,000 is
- * of a clock that is a day ahead or behind.
+ * of a clock that is a day ahead or behind. After the last cycle rows come all at once, all of one
+ * timestamp.
  *
  * <p>A row's {@code price} is when it was made, by the clock; its {@code weight} the time that has
  * come, to which watermarks go, whatever single clocks say.
@@ -30,23 +31,29 @@ final class SoakRows implements MapFunction<Long, Trade> {
 
   private final int rate;
   private final long cycle;
+  private final long paced;
   private transient long began;
 
   /**
    * @param rate how many rows a second
    * @param cycle how many rows a cycle
+   * @param paced how many rows of cycles
    */
-  SoakRows(int rate, long cycle) {
+  SoakRows(int rate, long cycle, long paced) {
     this.rate = rate;
     this.cycle = cycle;
+    this.paced = paced;
   }
 
   @Override
   public Trade map(Long number) throws Exception {
-    pace(number);
+    pace(Math.min(number, paced));
     MADE.incrementAndGet();
     long mixed = Trials.mix(number);
-    long come = come(number);
+    long come = come(Math.min(number, paced));
+    if (number >= paced) {
+      return new Trade(key(number, mixed), come, System.currentTimeMillis(), come);
+    }
     long time = come - Math.floorMod(mixed, DISORDER);
     long skewed = Math.floorMod(mixed >>> 10, 2_000L);
     if (skewed < 2) {

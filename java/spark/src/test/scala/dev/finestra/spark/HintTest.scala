@@ -49,12 +49,11 @@ class HintTest {
   }
 
   @Test def theHintGoesBeforeTheSetting(): Unit = {
-    spark.conf.set("spark.finestra.algorithm", "two_stacks")
-    try {
+    Sessions.having("spark.finestra.algorithm" -> "two_stacks") {
       val hinted = s"SELECT /*+ finestra('b_fiba8') */ $over FROM range(9)"
       assertUses(hinted, "FinestraWindow", "b_fiba8")
       assertUses(s"SELECT $over FROM range(9)", "FinestraWindow", "two_stacks")
-    } finally spark.conf.unset("spark.finestra.algorithm")
+    }
   }
 
   @Test def whatIsWrongIsRefusedInASentence(): Unit = {
@@ -65,11 +64,10 @@ class HintTest {
     assertTrue(hinted("finestra(1, 2)").contains("takes one algorithm, as finestra('b_fiba8')"))
     val inverse = "subtract_on_evict needs an inverse, and Spark's OVER and groupBy(window) only"
     assertTrue(hinted("finestra('subtract_on_evict')").startsWith(inverse))
-    spark.conf.set("spark.finestra.algorithm", "subtract_on_evict")
-    try {
+    Sessions.having("spark.finestra.algorithm" -> "subtract_on_evict") {
       val plain = refusal(spark.sql(s"SELECT $over FROM range(9)").collect())
       assertTrue(plain.startsWith(inverse) && plain.contains("daba_lite"), plain)
-    } finally spark.conf.unset("spark.finestra.algorithm")
+    }
     val df = refusal(spark.range(9).toDF().hint("finestra", "b_fiba8"))
     assertTrue(df.contains("set spark.finestra.algorithm"), df)
   }

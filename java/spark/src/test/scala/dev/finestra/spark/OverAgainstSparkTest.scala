@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test
 
 /** Plain `OVER` with Finestra's operator and with Spark's, on random tables and frames. */
 class OverAgainstSparkTest {
-  private val Buffer = "spark.sql.windowExec.buffer"
 
   private def end(by: Int): String =
     if (by == 0) "CURRENT ROW"
@@ -29,10 +28,8 @@ class OverAgainstSparkTest {
   private def isOurs(plan: DataFrame): Boolean =
     plan.queryExecution.executedPlan.toString.contains("FinestraWindow")
 
-  private def withOurs[T](on: Boolean)(run: => T): T = {
-    spark.conf.set("spark.finestra.over.enabled", on.toString)
-    run
-  }
+  private def withOurs[T](on: Boolean)(run: => T): T =
+    Sessions.having("spark.finestra.over.enabled" -> on.toString)(run)
 
   @Test def anyFrameOfAnyAggregate(): Unit = {
     spark.udf.register("my_sum", FibaAggregator.udaf("sum", "100000 days", "b_fiba4"))
@@ -45,33 +42,33 @@ class OverAgainstSparkTest {
           val tables = new Tables(new SplittableRandom(seed))
           val table =
             tables.next(300).selectExpr("monotonically_increasing_id() AS id", "*").cache()
-          spark.conf.set("spark.sql.codegen.factoryMode", tables.oneOf("FALLBACK", "NO_CODEGEN"))
-          spark.conf.set(s"$Buffer.in.memory.threshold", tables.oneOf("4096", "2"))
-          spark.conf.set(s"$Buffer.spill.threshold", tables.oneOf("2147483647", "70"))
+          val settings = Seq(
+            "spark.sql.codegen.factoryMode" -> tables.oneOf("FALLBACK", "NO_CODEGEN"),
+            "spark.sql.windowExec.buffer.in.memory.threshold" -> tables.oneOf("4096", "2"),
+            "spark.sql.windowExec.buffer.spill.threshold" -> tables.oneOf("2147483647", "70")
+          )
           val frames = Seq.fill(2)(frame(tables))
           val asked = frames.flatMap(f =>
             Seq.fill(4)(tables.oneOf(Tables.aggregates: _*)).map(a => s"${over(a, f)} AS a")
           ) :+ s"rank() OVER (PARTITION BY k ORDER BY t) AS r"
           val query = Seq("k", "id", "t") ++ asked.zipWithIndex.map { case (q, i) => q + i }
-          val ours = withOurs(true) {
-            val ours = table.selectExpr(query: _*)
-            assertTrue(isOurs(ours))
-            ours.collect()
-          }
-          val theirs = withOurs(false) {
-            val theirs = table.selectExpr(query: _*)
-            assertFalse(isOurs(theirs))
-            theirs
-          }
-          val back = spark.createDataFrame(java.util.Arrays.asList(ours: _*), theirs.schema)
-          Tables.assertSame(asked.mkString("\n"), theirs, back)
+          Sessions.having(settings: _*)(compare(table, query, asked.mkString("\n")))
           table.unpersist()
         }
     )
-    spark.conf.unset(s"$Buffer.in.memory.threshold")
-    spark.conf.unset(s"$Buffer.spill.threshold")
-    spark.conf.unset("spark.sql.codegen.factoryMode")
-    spark.conf.unset("spark.finestra.over.enabled")
+  }
+
+  private def compare(table: DataFrame, query: Seq[String], what: String): Unit = {
+    val ours = withOurs(true) {
+      val ours = table.selectExpr(query: _*)
+      assertTrue(isOurs(ours))
+      spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+    }
+    withOurs(false) {
+      val theirs = table.selectExpr(query: _*)
+      assertFalse(isOurs(theirs))
+      Tables.assertSame(what, theirs, ours)
+    }
   }
 
   /** Puts the frame behind the aggregate, which may be inside another function. */
@@ -94,11 +91,7 @@ class OverAgainstSparkTest {
       "max(id) OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN CURRENT ROW AND INTERVAL '5' SECOND FOLLOWING) AS m",
       "count(id) OVER (PARTITION BY k ORDER BY ts, id % 2 RANGE BETWEEN CURRENT ROW AND CURRENT ROW) AS c"
     )
-    val ours = withOurs(true)(rows.selectExpr(query: _*))
-    assertTrue(isOurs(ours))
-    val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
-    withOurs(false)(Tables.assertSame("timestamps", rows.selectExpr(query: _*), answers))
-    spark.conf.unset("spark.finestra.over.enabled")
+    compare(rows, query, "timestamps")
   }
 
   /** Around a change of the clocks, where a day has 23 hours. */
@@ -113,13 +106,9 @@ class OverAgainstSparkTest {
         }
     }
     val query = "id" +: frames.zipWithIndex.map { case (f, i) => s"$f AS a$i" }
-    spark.conf.set("spark.sql.session.timeZone", "America/New_York")
-    val ours = withOurs(true)(rows.selectExpr(query: _*))
-    assertTrue(isOurs(ours))
-    val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
-    withOurs(false)(Tables.assertSame("days", rows.selectExpr(query: _*), answers))
-    spark.conf.unset("spark.sql.session.timeZone")
-    spark.conf.unset("spark.finestra.over.enabled")
+    Sessions.having("spark.sql.session.timeZone" -> "America/New_York") {
+      compare(rows, query, "days")
+    }
   }
 
   /** Rows that a frame has still to take are kept, however far behind the answered row they are. */
@@ -134,13 +123,8 @@ class OverAgainstSparkTest {
       s"sort_array(collect_list(h) OVER ($order ROWS BETWEEN 40 FOLLOWING AND 45 FOLLOWING)) AS ahead",
       s"min(h) OVER ($order RANGE BETWEEN 90 PRECEDING AND 70 PRECEDING) AS range"
     )
-    Seq(query, query.take(3), query.take(2) :+ query(3), query.take(2) :+ query(5)).foreach { q =>
-      val ours = withOurs(true)(rows.selectExpr(q: _*))
-      assertTrue(isOurs(ours))
-      val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
-      withOurs(false)(Tables.assertSame("far frames", rows.selectExpr(q: _*), answers))
-    }
-    spark.conf.unset("spark.finestra.over.enabled")
+    Seq(query, query.take(3), query.take(2) :+ query(3), query.take(2) :+ query(5))
+      .foreach(compare(rows, _, "far frames"))
   }
 
   @Test def whatCannotBeImprovedStaysSparksAboveTheSameSort(): Unit = {

@@ -18,4 +18,15 @@ object Sessions {
       Seq(classOf[FinestraExtensions], classOf[OtherExtension]).map(_.getName).mkString(",")
     )
     .getOrCreate()
+
+  /** Runs under these settings, and has what was set before back afterwards. */
+  def having[A](settings: (String, String)*)(run: => A): A = {
+    val before = settings.map { case (name, _) => name -> spark.conf.getOption(name) }
+    settings.foreach { case (name, value) => spark.conf.set(name, value) }
+    try run
+    finally
+      before.foreach { case (name, value) =>
+        value.fold(spark.conf.unset(name))(spark.conf.set(name, _))
+      }
+  }
 }

@@ -14,11 +14,8 @@ class SlideAgainstSparkTest {
   private def isOurs(plan: DataFrame): Boolean =
     plan.queryExecution.executedPlan.toString.contains("FinestraSlide")
 
-  private def without[T](run: => T): T = {
-    spark.conf.set("spark.finestra.slide.enabled", "false")
-    try run
-    finally spark.conf.unset("spark.finestra.slide.enabled")
-  }
+  private def without[T](run: => T): T =
+    Sessions.having("spark.finestra.slide.enabled" -> "false")(run)
 
   private def assertSame(what: String)(query: => DataFrame): Unit = {
     val ours = query
@@ -49,7 +46,6 @@ class SlideAgainstSparkTest {
             "spark.sql.adaptive.enabled" -> tables.oneOf("true", "false"),
             "spark.sql.shuffle.partitions" -> tables.oneOf("1", "3", "7")
           )
-          settings.foreach { case (key, value) => spark.conf.set(key, value) }
           val (time, keys) = (oneTime(tables), tables.oneOf(Nil, Seq("k"), Seq("k", "b"), Seq("d")))
           val asked =
             Seq.fill(1 + tables.from(0, 3))(grouped(tables.oneOf(Tables.aggregates: _*)))
@@ -60,7 +56,7 @@ class SlideAgainstSparkTest {
             table
               .groupBy(keys.map(expr) :+ expr(by).as("w"): _*)
               .agg(answers.head, answers.tail: _*)
-          try
+          Sessions.having(settings: _*) {
             assertSame(what) {
               val windows = shape match {
                 case 0 => windowed(time, table)
@@ -72,11 +68,8 @@ class SlideAgainstSparkTest {
               val identity = if (shape == 3) Seq("w") else Seq("w.start", "w")
               windows.selectExpr(keys ++ identity ++ answers.indices.map(i => s"a$i"): _*)
             }
-          finally {
-            settings.foreach { case (key, _) => spark.conf.unset(key) }
-            spark.conf.set("spark.sql.shuffle.partitions", "3")
-            table.unpersist()
           }
+          table.unpersist()
         }
     )
   }
@@ -124,8 +117,7 @@ class SlideAgainstSparkTest {
   /** Each with the validation of plans that Spark's own tests switch on. */
   @Test def queriesOfAllShapes(): Unit = {
     events.createOrReplaceTempView("events")
-    spark.conf.set("spark.sql.planChangeValidation", "true")
-    Seq(
+    val queries = Seq(
       s"SELECT k, $sliding.start AS s, sum(x) AS a FROM events GROUP BY k, $sliding",
       s"SELECT $sliding.start AS s, $sliding.end AS e FROM events GROUP BY $sliding",
       s"WITH w AS (SELECT k, $sliding AS w, sum(x) AS a FROM events GROUP BY k, $sliding) " +
@@ -138,8 +130,10 @@ class SlideAgainstSparkTest {
       s"SELECT k, x FROM events WHERE x IN (SELECT max(x) FROM events GROUP BY k, $sliding)",
       s"SELECT $sliding.start AS s, avg(x) + k AS a, k * 2 AS b FROM events GROUP BY k, $sliding " +
         "HAVING sum(x) > 10 ORDER BY a"
-    ).foreach(query => assertSame(query)(spark.sql(query)))
-    spark.conf.unset("spark.sql.planChangeValidation")
+    )
+    Sessions.having("spark.sql.planChangeValidation" -> "true") {
+      queries.foreach(query => assertSame(query)(spark.sql(query)))
+    }
   }
 
   /** What slices cannot answer is Spark's, and so is the answer. */

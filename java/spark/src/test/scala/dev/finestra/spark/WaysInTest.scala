@@ -82,11 +82,8 @@ class WaysInTest {
 
   private def seconds(time: Timestamp): Long = time.getTime / 1000
 
-  private def onAlgorithm[A](algorithm: String)(run: => A): A = {
-    Sessions.spark.conf.set("spark.finestra.algorithm", algorithm)
-    try run
-    finally Sessions.spark.conf.unset("spark.finestra.algorithm")
-  }
+  private def onAlgorithm[A](algorithm: String)(run: => A): A =
+    Sessions.having("spark.finestra.algorithm" -> algorithm)(run)
 
   private def ways(algorithm: String): Seq[Way] = Seq(
     Way("finestra_rolling", outOfOrder, slides = false) { all =>

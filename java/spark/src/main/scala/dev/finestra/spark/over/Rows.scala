@@ -23,7 +23,7 @@ private[over] final class Rows(fields: Int, source: Partitions, free: Int, most:
     with AutoCloseable {
   import Rows._
 
-  private var ring = Array.fill(2)(new Page(fields))
+  private var ring = small
   private var first = 0L
   private var end = 0L
 
@@ -47,7 +47,10 @@ private[over] final class Rows(fields: Int, source: Partitions, free: Int, most:
     empty(at(first >>> Page.Bits))
     first = 0
     end = 0
-    giveBack(asked)
+    if (asked > 0) {
+      giveBack(asked)
+      ring = small
+    }
   }
 
   override def close(): Unit = {
@@ -85,6 +88,8 @@ private[over] final class Rows(fields: Int, source: Partitions, free: Int, most:
     if (page.isHere) subtract(page)
     page.clear(asked == 0)
   }
+
+  private def small: Array[Page] = Array.fill(2)(new Page(fields))
 
   private def at(page: Long): Page = ring(page.toInt & (ring.length - 1))
 

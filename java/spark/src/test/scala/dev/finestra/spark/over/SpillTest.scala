@@ -1,20 +1,13 @@
 package dev.finestra.spark.over
 
 import dev.finestra.spark.Sessions.spark
-import dev.finestra.spark.Tables
+import dev.finestra.spark.{Sessions, Tables}
 import org.apache.spark.sql.DataFrame
-import org.junit.jupiter.api.{AfterEach, Test}
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 /** Rows that wait in files, because only so many may be in memory, answer the same. */
 class SpillTest {
-  private val Settings = Map(
-    "spark.sql.windowExec.buffer.in.memory.threshold" -> "2",
-    "spark.sql.windowExec.buffer.spill.threshold" -> "500"
-  )
-
-  @AfterEach def usual(): Unit =
-    (Settings.keys ++ Seq("spark.finestra.over.enabled")).foreach(spark.conf.unset)
 
   private def rows: DataFrame =
     spark.range(0, 9000, 1, 4).selectExpr("id % 3 AS k", "id DIV 2 AS t", "id", "hash(id) AS h")
@@ -31,22 +24,26 @@ class SpillTest {
   private def operator(of: DataFrame): FinestraWindowExec =
     of.queryExecution.executedPlan.collectFirst { case o: FinestraWindowExec => o }.get
 
+  /** Of few rows in memory; without the adaptive planner, whose plans show no operators. */
+  private def having[A](run: => A): A = Sessions.having(
+    "spark.sql.windowExec.buffer.in.memory.threshold" -> "2",
+    "spark.sql.windowExec.buffer.spill.threshold" -> "500",
+    "spark.sql.adaptive.enabled" -> "false"
+  )(run)
+
   private def check(frames: String*): Unit = {
-    spark.conf.set(
-      "spark.sql.adaptive.enabled",
-      "false"
-    ) // else the plan has no operators before it runs
     val ours = answers(frames)
     val files = LocalFiles.count()
-    Settings.foreach { case (name, value) => spark.conf.set(name, value) }
-    val collected = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
-    val metrics = operator(ours).metrics
-    assertTrue(metrics("spillSize").value > 0, s"$frames: nothing left the memory")
-    usual()
-    spark.conf.set("spark.finestra.over.enabled", "false")
-    Tables.assertSame(frames.mkString(", "), answers(frames), collected)
-    spark.conf.unset("spark.sql.adaptive.enabled")
+    val collected = having {
+      val collected = java.util.Arrays.asList(ours.collect(): _*)
+      val spilled = operator(ours).metrics("spillSize").value
+      assertTrue(spilled > 0, s"$frames: nothing left the memory")
+      spark.createDataFrame(collected, ours.schema)
+    }
     assertEquals(files, LocalFiles.count(), "files are left behind")
+    Sessions.having("spark.finestra.over.enabled" -> "false") {
+      Tables.assertSame(frames.mkString(", "), answers(frames), collected)
+    }
   }
 
   @Test def framesUpToTheEnd(): Unit = check("ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING")

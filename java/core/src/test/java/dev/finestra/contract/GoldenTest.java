@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * T8: old bytes are read for ever. The museum, {@code tests/compat/core}, has a folder for
- * each release; what is in there is never changed.
+ * T8: old bytes are read for ever. The museum, {@code tests/compat/core}, has a folder for each
+ * release; what is in there is never changed.
  *
  * <p>A release adds its own, and an aggregation that is new after it is added likewise, with
  *

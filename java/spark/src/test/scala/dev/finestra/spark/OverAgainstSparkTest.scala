@@ -42,8 +42,8 @@ class OverAgainstSparkTest {
           val tables = new Tables(new SplittableRandom(seed))
           val table =
             tables.next(300).selectExpr("monotonically_increasing_id() AS id", "*").cache()
-          val settings = Seq(
-            "spark.sql.codegen.factoryMode" -> tables.oneOf("FALLBACK", "NO_CODEGEN"),
+          val codegen = "spark.sql.codegen.factoryMode" -> tables.oneOf("FALLBACK", "NO_CODEGEN")
+          val files = Seq(
             "spark.sql.windowExec.buffer.in.memory.threshold" -> tables.oneOf("4096", "2"),
             "spark.sql.windowExec.buffer.spill.threshold" -> tables.oneOf("2147483647", "70")
           )
@@ -52,17 +52,28 @@ class OverAgainstSparkTest {
             Seq.fill(4)(tables.oneOf(Tables.aggregates: _*)).map(a => s"${over(a, f)} AS a")
           ) :+ s"rank() OVER (PARTITION BY k ORDER BY t) AS r"
           val query = Seq("k", "id", "t") ++ asked.zipWithIndex.map { case (q, i) => q + i }
-          Sessions.having(settings: _*)(compare(table, query, asked.mkString("\n")))
+          Sessions.having(codegen)(compare(table, query, asked.mkString("\n"), files: _*))
           table.unpersist()
         }
     )
   }
 
-  private def compare(table: DataFrame, query: Seq[String], what: String): Unit = {
+  /** @param files
+    *   settings for ours alone: Spark's frames up to the end of a partition open each file that was
+    *   spilled, for each row
+    */
+  private def compare(
+      table: DataFrame,
+      query: Seq[String],
+      what: String,
+      files: (String, String)*
+  ): Unit = {
     val ours = withOurs(true) {
-      val ours = table.selectExpr(query: _*)
-      assertTrue(isOurs(ours))
-      spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+      Sessions.having(files: _*) {
+        val ours = table.selectExpr(query: _*)
+        assertTrue(isOurs(ours))
+        spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
+      }
     }
     withOurs(false) {
       val theirs = table.selectExpr(query: _*)
@@ -124,7 +135,7 @@ class OverAgainstSparkTest {
       s"min(h) OVER ($order RANGE BETWEEN 90 PRECEDING AND 70 PRECEDING) AS range"
     )
     Seq(query, query.take(3), query.take(2) :+ query(3), query.take(2) :+ query(5))
-      .foreach(compare(rows, _, "far frames"))
+      .foreach(q => compare(rows, q, "far frames"))
   }
 
   @Test def whatCannotBeImprovedStaysSparksAboveTheSameSort(): Unit = {

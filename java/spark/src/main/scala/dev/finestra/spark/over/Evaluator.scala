@@ -33,7 +33,11 @@ private[over] final class Evaluator(
 
   private val partitions = new Partitions(stream, by, input)
   private val rows = new Rows(input.size, partitions, rowsInMemory, mostRowsInMemory)
-  TaskContext.get().addTaskCompletionListener[Unit](_ => rows.close())
+  TaskContext.get().addTaskCompletionListener[Unit] { _ =>
+    rowsHeld.set(rows.mostNeeded)
+    spilled.set(rows.spilled)
+    rows.close()
+  }
   private var index = 0L
 
   private val byFrame = expressions
@@ -60,14 +64,7 @@ private[over] final class Evaluator(
   }
   private val join = new JoinedRow
 
-  override def hasNext: Boolean = {
-    val more = rows.has(index) || !partitions.isOver
-    if (!more) {
-      rowsHeld.set(rows.mostNeeded)
-      spilled.set(rows.spilled)
-    }
-    more
-  }
+  override def hasNext: Boolean = rows.has(index) || !partitions.isOver
 
   override def next(): InternalRow = {
     if (!rows.has(index)) {

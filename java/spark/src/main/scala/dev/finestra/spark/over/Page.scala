@@ -33,13 +33,15 @@ private[over] final class Page(fields: Int) {
     bytes += row.getSizeInBytes + RoomOfRow
   }
 
-  /** Leaves the memory for this file, or for where it is already. */
-  def leave(to: SpillFile): Unit = {
-    if (place == null) {
+  /** Leaves the memory for this file, or for where it is already; whether it had to be written. */
+  def leave(to: SpillFile): Boolean = {
+    val isNew = place == null
+    if (isNew) {
       file = to
       place = to.write(written)
     }
     rows = null
+    isNew
   }
 
   def comeBack(): Unit = {

@@ -37,7 +37,7 @@ private[over] final class Rows(fields: Int, source: Partitions, free: Int, most:
   private var file: SpillFile = _
   private var user: Thread = _
 
-  /** The most rows that were needed at once, and the bytes that left. */
+  /** The most rows that were needed at once, and the room of those that were written to a file. */
   var mostNeeded = 0L
   var spilled = 0L
 
@@ -141,9 +141,8 @@ private[over] final class Rows(fields: Int, source: Partitions, free: Int, most:
       if (page.isUsed) page.isUsed = false
       else if (page.isHere) {
         if (file == null || file.isFull) file = new SpillFile
-        page.leave(file)
+        if (page.leave(file)) spilled += page.bytes
         subtract(page)
-        spilled += page.bytes
       }
       hand += 1
       steps -= 1

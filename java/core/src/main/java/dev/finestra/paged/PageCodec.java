@@ -6,9 +6,18 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Pages of an aggregation as bytes, and copies of them. */
+/**
+ * Pages of an aggregation as bytes, and copies of them.
+ *
+ * <p>Slots that are zero take a bit: a node has room for many entries, and of a key that is seldom
+ * seen holds one. Version 1 wrote them out, and is still read.
+ */
 public final class PageCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int ALL_SLOTS = 1;
+
+  /** Of how many slots a byte says which are not zero. */
+  private static final int GROUP = 8;
 
   /** More than any page has: refused before memory is taken. */
   private static final int MOST = 1 << 24;
@@ -40,13 +49,16 @@ public final class PageCodec {
   /** Reads what {@link #write} wrote; refuses what it did not. */
   public Page read(DataInput in) throws IOException {
     int version = in.readByte();
-    if (version != VERSION) {
+    if (version != VERSION && version != ALL_SLOTS) {
       throw new IOException(
-          "a page of version " + version + " is not read here, only those of version " + VERSION);
+          "a page of version "
+              + version
+              + " is not read here, only those of version 1 to "
+              + VERSION);
     }
-    long[] longs = readLongs(in);
+    long[] longs = readLongs(in, version);
     if (objects == null) {
-      return new Page(longs, readLongs(in));
+      return new Page(longs, readLongs(in, version));
     }
     Object[] states = new Object[length(in)];
     for (int i = 0; i < states.length; i++) {
@@ -64,15 +76,31 @@ public final class PageCodec {
 
   private static void writeLongs(long[] longs, DataOutput out) throws IOException {
     out.writeInt(longs.length);
-    for (long word : longs) {
-      out.writeLong(word);
+    for (int from = 0; from < longs.length; from += GROUP) {
+      int to = Math.min(from + GROUP, longs.length);
+      int set = 0;
+      for (int i = from; i < to; i++) {
+        set |= longs[i] == 0 ? 0 : 1 << (i - from);
+      }
+      out.writeByte(set);
+      for (int i = from; i < to; i++) {
+        if (longs[i] != 0) {
+          out.writeLong(longs[i]);
+        }
+      }
     }
   }
 
-  private static long[] readLongs(DataInput in) throws IOException {
+  private static long[] readLongs(DataInput in, int version) throws IOException {
     long[] longs = new long[length(in)];
+    int set = -1;
     for (int i = 0; i < longs.length; i++) {
-      longs[i] = in.readLong();
+      if (version != ALL_SLOTS && i % GROUP == 0) {
+        set = in.readByte();
+      }
+      if ((set >>> (i % GROUP) & 1) != 0) {
+        longs[i] = in.readLong();
+      }
     }
     return longs;
   }

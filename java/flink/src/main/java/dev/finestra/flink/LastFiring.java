@@ -10,8 +10,9 @@ import org.apache.flink.types.RowKind;
  * <p>A row is late when now ≥ t + lateness. Its own result is due at now ≥ t; those of rows up to t
  * + size, which have it in their windows, are answered again where they were due already.
  *
- * <p>Invariants: 3. {@code next} is the smallest time of a row that is not due; 4. no row is before
- * the smallest time that a result due later, or a late row, can reach back to.
+ * <p>Invariants: 3. {@code next} is the smallest time of a row that is not due, or not answered,
+ * and {@code count} how many rows of that time are answered; 4. no row is before the smallest time
+ * that a result due later, or a late row, can reach back to.
  */
 final class LastFiring extends Firing {
   private final long size;
@@ -24,10 +25,15 @@ final class LastFiring extends Firing {
   @Override
   boolean row(long time, Object value, long timestamp) throws Exception {
     long now = site.now();
+    Notes notes = site.notes();
+    if (notes.count > 0 && time <= notes.next) {
+      now = notes.next;
+      answerNext(Long.MAX_VALUE);
+      ringNext();
+    }
     if (time + lateness <= now) {
       return false;
     }
-    Notes notes = site.notes();
     if (emit == Emit.ON_EVENT) {
       site.window().insert(time, value);
       site.emit(time - size, time, answer(time), RowKind.INSERT, time);
@@ -99,15 +105,29 @@ final class LastFiring extends Firing {
   void ring() throws Exception {
     Notes notes = site.notes();
     long now = site.now();
-    for (int i = 0; notes.next <= now && i < MOST_AT_ONCE; i++) {
-      long time = notes.next;
+    for (long left = MOST_AT_ONCE; notes.next <= now && left > 0; ) {
       // From the oldest row on, an answer costs no more than the rows that wait behind it.
-      evictBefore(Math.min(now - lateness + 1, time) - size);
-      emitAll(time, answer(time), RowKind.INSERT, rowsAt(time));
-      notes.next = entryFrom(time + 1);
+      evictBefore(Math.min(now - lateness + 1, notes.next) - size);
+      left -= answerNext(left);
     }
     evictBefore(Math.min(now - lateness + 1, notes.next) - size);
     ringNext();
+  }
+
+  /** Answers so many of the rows that are due next, at most; goes on when that were all. */
+  private long answerNext(long most) throws Exception {
+    Notes notes = site.notes();
+    long time = notes.next;
+    long rows = rowsAt(time) - notes.count;
+    long answered = Math.min(rows, most);
+    emitAll(time, answer(time), RowKind.INSERT, answered);
+    if (answered < rows) {
+      notes.count += answered;
+    } else {
+      notes.count = 0;
+      notes.next = entryFrom(time + 1);
+    }
+    return answered;
   }
 
   private void ringNext() {

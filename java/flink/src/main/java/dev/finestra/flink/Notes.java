@@ -13,7 +13,7 @@ final class Notes {
   /** The time of the key's one timer. */
   long timer = NONE;
 
-  /** How many rows came, where windows go by that. */
+  /** How many rows came, where windows go by that; how many at {@code next} are answered, else. */
   long count;
 
   /** When the key is forgotten if no row comes, and has a timer for that. */

@@ -1,0 +1,2 @@
+/** Tests of pages as bytes. */
+package dev.finestra.paged;

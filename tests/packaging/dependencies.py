@@ -21,6 +21,7 @@ POM = "{http://maven.apache.org/POM/4.0.0}"
 SCOPES = {
     "compile": "in the jars",
     "provided": "given by the engine",
+    "optional": "given by a job that has it",
     "runtime": "benchmarks",
     "test": "tests",
 }
@@ -100,7 +101,9 @@ def _dependencies(of: Xml.Element | None) -> list[tuple[str, str, str, str]]:
             each.findtext(f"{POM}groupId", ""),
             each.findtext(f"{POM}artifactId", ""),
             each.findtext(f"{POM}version", ""),
-            each.findtext(f"{POM}scope", "compile"),
+            "optional"
+            if each.findtext(f"{POM}optional") == "true"
+            else each.findtext(f"{POM}scope", "compile"),
         )
         for each in listed
     ]

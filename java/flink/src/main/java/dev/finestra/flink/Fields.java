@@ -18,7 +18,7 @@ import org.apache.flink.api.java.typeutils.TupleTypeInfo;
 import org.apache.flink.streaming.util.typeutils.FieldAccessorFactory;
 import org.apache.flink.types.Row;
 
-/** Fields of a stream's elements by name: rows, tuples and POJOs, or the element itself. */
+/** Fields of a stream's elements by name: rows, tuples, POJOs and records of Avro, or itself. */
 final class Fields {
   /** The name of the element itself, where it is a value. */
   static final String ITSELF = "*";
@@ -46,6 +46,9 @@ final class Fields {
   static <T> Read<T> read(TypeInformation<T> type, String name) {
     if (name.equals(ITSELF)) {
       return new Read<>(element -> element, type);
+    }
+    if (AvroFields.has(type)) {
+      return AvroFields.read(type, name);
     }
     if (!(type instanceof CompositeType<T> composite)) {
       throw new IllegalArgumentException(

@@ -22,6 +22,12 @@ __all__ = ["Streams"]
 
 BATCHES = 10
 KEYS = 100
+#: Copies of rows that Spark's own may make, one for each window, before it gets fewer keys.
+COPIES = 50_000_000
+
+#: Seconds after which a query is not run again, though it may still be getting faster.
+LONGEST = 120.0
+
 SCHEMA = "k LONG, ts TIMESTAMP, x DOUBLE"
 PROVIDER = "spark.sql.streaming.stateStore.providerClass"
 STORES = {
@@ -34,7 +40,7 @@ class Streams:
     """Queries over micro-batches, and the points that came out of them."""
 
     def __init__(self, spark: SparkSession, rows: int, runs: int) -> None:
-        """For streams of so many rows, each query run so many times once the JVM is warm."""
+        """For so many rows; each query runs until ``1 + runs`` bring nothing more."""
         self.spark, self.rows, self.runs = spark, rows, runs
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
 
@@ -50,7 +56,7 @@ class Streams:
             return sliding(df, by="k", time="ts", size=size, slide=slide, aggregates=aggregates)
 
         point = {"series": "stream", "overlap": overlap}
-        few = max(1, min(KEYS, 10_000_000 // overlap * KEYS // self.rows))
+        few = max(1, min(KEYS, COPIES // overlap * KEYS // self.rows))
         yield self._measure(ours, KEYS, "rocksdb", by="finestra", **point)
         yield self._measure(own, few, "hdfs", by="spark", **point)
         yield self._measure(own, few, "rocksdb", by="spark on RocksDB", **point)
@@ -67,21 +73,19 @@ class Streams:
     def _measure(
         self, windows: Callable[[DataFrame], DataFrame], keys: int, store: str, **point: Any
     ) -> dict[str, Any]:
-        """The best of some runs after one that warms the JVM, with as many keys as given."""
+        """The best run, once some have brought nothing more, with as many keys as given."""
         each = self.rows // (1 if point["series"] == "per-row" else KEYS)
         self.spark.conf.set(PROVIDER, STORES[store])
-        best: dict[str, Any] = {}
+        best: dict[str, Any] = {"rate": 0}
+        run, since, spent = 0, 0, 0.0
         with tempfile.TemporaryDirectory() as folder:
             self._write(Path(folder), keys, each)
-            for run in range(2 + self.runs):
+            while since < 1 + self.runs and spent < LONGEST:
                 took = self._run(windows, Path(folder), run)
-                if run == 0:
-                    continue
                 took["rate"] = round(keys * each / took.pop("cpu"))
-                if took["rate"] > best.get("rate", 0):
-                    best = took
-                if took["wall"] > 20:
-                    break
+                since = 0 if took["rate"] > best["rate"] * 1.03 else since + 1
+                best = max(best, took, key=lambda point: point["rate"])
+                run, spent = run + 1, spent + took["wall"]
         self.spark.conf.unset(PROVIDER)
         return {**point, "keys": keys, "rows": keys * each, **best}
 

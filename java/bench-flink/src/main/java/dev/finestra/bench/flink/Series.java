@@ -47,12 +47,13 @@ record Series(String name, String what, List<Cell> cells) {
     private int perSlide = 10;
     private int every = 1000;
     private int late;
-    private long warm = 1_500_000;
+    private long warm;
     private long events;
     private int checkpoint;
 
     Point(boolean quick) {
-      this.events = quick ? 200_000 : 600_000;
+      this.events = quick ? 200_000 : 3_000_000;
+      this.warm = quick ? 1_500_000 : 4_000_000;
     }
 
     Cell cell() {
@@ -100,7 +101,7 @@ record Series(String name, String what, List<Cell> cells) {
         p.size = overlap;
         if (by == By.FLINK) {
           p.updates(onHeap ? UPDATES : UPDATES / 20, overlap);
-          if (!onHeap && overlap * (long) keys > 100_000) {
+          if (!onHeap && (overlap > 10_000 || overlap * (long) keys > 100_000)) {
             continue;
           }
         } else if (by == By.FLINK_SQL) {
@@ -109,7 +110,7 @@ record Series(String name, String what, List<Cell> cells) {
           }
           p.updates(onHeap ? 100 * UPDATES : 5 * UPDATES, overlap);
         } else {
-          p.warm = Math.max(p.warm, Math.min(overlap * 10L * keys, 4_000_000));
+          p.warm = Math.max(p.warm, Math.min(overlap * 10L * keys, 10_000_000));
           if (by == By.FINESTRA_FUNCTION && overlap != 100 && overlap != 1000) {
             continue;
           }

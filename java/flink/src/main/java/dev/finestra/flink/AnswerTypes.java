@@ -4,6 +4,7 @@ import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -11,6 +12,8 @@ import org.apache.flink.api.common.typeinfo.Types;
 
 /** The Flink types of aggregations' answers, seen from an answer to a few values. */
 final class AnswerTypes {
+  private static final TypeInformation<Object> ANYTHING = Types.GENERIC(Object.class);
+
   private AnswerTypes() {}
 
   /** The type of what an aggregation over so many fields answers. */
@@ -52,20 +55,20 @@ final class AnswerTypes {
       return Types.BOOLEAN;
     }
     if (answer instanceof List<?> list && !list.isEmpty()) {
-      TypeInformation<?> each = like(member, list.get(0));
-      for (Object part : list) {
-        // Answers of unlike types, as a tuple's, have no list type.
-        if (!like(member, part).equals(each)) {
-          return Types.GENERIC(Object.class);
-        }
-      }
-      return Types.LIST(each);
+      TypeInformation<?> each = ofAll(member, list);
+      return each.equals(ANYTHING) ? each : Types.LIST(each);
     }
     if (answer instanceof Map<?, ?> map && !map.isEmpty()) {
-      Map.Entry<?, ?> first = map.entrySet().iterator().next();
-      return Types.MAP(like(member, first.getKey()), like(member, first.getValue()));
+      return Types.MAP(ofAll(member, map.keySet()), ofAll(member, map.values()));
     }
     throw new IllegalArgumentException(
         "what " + member + " answers has no type in Flink: of a few values it answers " + answer);
+  }
+
+  /** The type that all parts of an answer have; of unlike ones, as a tuple's, any. */
+  private static TypeInformation<?> ofAll(Member member, Collection<?> parts) {
+    TypeInformation<?> first = like(member, parts.iterator().next());
+    boolean areAlike = parts.stream().allMatch(part -> like(member, part).equals(first));
+    return areAlike ? first : ANYTHING;
   }
 }

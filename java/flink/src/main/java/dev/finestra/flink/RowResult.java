@@ -1,5 +1,9 @@
 package dev.finestra.flink;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
@@ -32,8 +36,23 @@ record RowResult<K>(int times) implements Result<K, Row> {
       row.setField(times, end);
     }
     for (int i = 0; i < answers.length; i++) {
-      row.setField(1 + times + i, answers[i]);
+      row.setField(1 + times + i, plain(answers[i]));
     }
     out.collect(row);
+  }
+
+  /** Lists and maps of the row's own, which may be changed: Kryo copies no others. */
+  private static Object plain(Object answer) {
+    if (answer instanceof List<?> list) {
+      List<Object> own = new ArrayList<>(list.size());
+      list.forEach(part -> own.add(plain(part)));
+      return own;
+    }
+    if (answer instanceof Map<?, ?> map) {
+      Map<Object, Object> own = new LinkedHashMap<>();
+      map.forEach((name, part) -> own.put(name, plain(part)));
+      return own;
+    }
+    return answer;
   }
 }

@@ -1,0 +1,378 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.Algorithm;
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregations;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageStore;
+import dev.finestra.testing.Trials;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Algorithms × aggregations × ways in: of each algorithm every aggregation once, by one way or
+ * another, or in the long run by each; against a list of all values, recalculated. What core says
+ * does not fit is refused.
+ *
+ * <p>Exact answers are equal; floating-point ones within a billionth of the magnitudes; sketches
+ * answer within their error, which for so few values is none. Times are unique, so that the order
+ * of values is known.
+ */
+class WaysInTest {
+  private static final int SIZE = 60;
+  private static final int SLIDE = 20;
+  private static final int GAP = 9;
+  private static final int BEHIND = 30;
+  private static final List<String> TEXTS = List.of("a", "b", "c", "d");
+  private static final RowTypeInfo ROWS =
+      new RowTypeInfo(
+          new TypeInformation<?>[] {Types.LONG, Types.DOUBLE, Types.STRING},
+          new String[] {"price", "weight", "text"});
+
+  /** The ways in, and what windows they answer. */
+  private enum Way {
+    SLIDING(new Slides(SIZE, SLIDE, 0, false)),
+    LAST(new LastWindow(SIZE)),
+    SESSIONS(new Sessions(GAP)),
+    COUNT(new CountWindow(5, 2)),
+    SQL_SLIDING(new Slides(SIZE, SLIDE, 0, false)),
+    SQL_LAST(new LastWindow(SIZE));
+
+    private final Kind kind;
+
+    Way(Kind kind) {
+      this.kind = kind;
+    }
+
+    boolean isSql() {
+      return this == SQL_SLIDING || this == SQL_LAST;
+    }
+  }
+
+  /** An aggregation of the catalog, over fields that it takes. */
+  private record Asked(String name, List<String> fields, Column<Row> column) {
+    /** Whether an algorithm answers such windows of it, by what core says. */
+    boolean fits(Algorithm algorithm, Way way) {
+      boolean isTree =
+          algorithm.is(Algorithm.Trait.RANGE_QUERY) && algorithm.is(Algorithm.Trait.OUT_OF_ORDER);
+      return (isTree || way == Way.COUNT) && hasPages(algorithm);
+    }
+
+    private boolean hasPages(Algorithm algorithm) {
+      try {
+        dev.finestra.Finestra.paged(
+            algorithm.name(), Columns.of(List.of(column.member())), Nowhere.NOWHERE);
+        return true;
+      } catch (IllegalArgumentException refused) {
+        return false;
+      }
+    }
+  }
+
+  private final List<Trade> trades = new ArrayList<>();
+
+  private void draw(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 48; i++) {
+      Long price = i % 11 == 3 ? null : (Long) (long) random.nextInt(100);
+      int time = 5 * i + random.nextInt(4);
+      trades.add(new Trade("k" + i % 2, time, price, random.nextInt(1000) / 8.0));
+    }
+    // Out of order by less than the watermark is behind.
+    for (int i = 0; i + 3 < trades.size(); i += 4) {
+      trades.add(i, trades.remove(i + 3));
+    }
+  }
+
+  private static String text(Trade trade) {
+    return trade.time % 13 == 5 ? null : TEXTS.get((int) (trade.weight % TEXTS.size()));
+  }
+
+  private static Row row(Trade trade) {
+    return Row.of(trade.price, trade.weight, text(trade));
+  }
+
+  private static List<Asked> asked() {
+    List<List<String>> some =
+        List.of(
+            List.of("price"),
+            List.of("price", "price"),
+            List.of("weight"),
+            List.of("weight", "price"),
+            List.of("text"));
+    List<Asked> all = new ArrayList<>();
+    for (var form : Aggregations.forms()) {
+      all.add(
+          some.stream()
+              .flatMap(fields -> asked(form.example(), fields).stream())
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("no fields for " + form.example())));
+    }
+    return all;
+  }
+
+  private static List<Asked> asked(String name, List<String> fields) {
+    List<Fields.Typed<Row>> typed =
+        fields.stream().map(field -> Fields.<Row>of(ROWS, field)).toList();
+    try {
+      return List.of(
+          new Asked(name, fields, new Column<>("answer", Choice.of(name, typed), typed)));
+    } catch (IllegalArgumentException refused) {
+      return List.of();
+    }
+  }
+
+  @Test
+  void shouldAnswerTheSameByEveryWay() throws Exception {
+    long start = System.nanoTime();
+    List<Algorithm> all = new ArrayList<>(dev.finestra.Finestra.algorithms());
+    List<Asked> asked = asked();
+    int few = (int) Trials.count(2, all.size());
+    int[] counts = new int[2];
+    Trials.once(
+        (seed, only) -> {
+          draw(seed);
+          int first = (int) Math.floorMod(seed, (long) all.size());
+          for (int i = 0; i < few; i++) {
+            Algorithm algorithm = all.get((first + i * 7) % all.size());
+            for (int j = 0; j < asked.size(); j++) {
+              for (Way way : Way.values()) {
+                if (Trials.isLong() || (i + j) % Way.values().length == way.ordinal()) {
+                  counts[check(algorithm, asked.get(j), way) ? 0 : 1]++;
+                }
+              }
+            }
+          }
+        });
+    Trials.report(counts[0], "answers of " + few + " algorithms by a way in", start);
+    Trials.report(counts[1], "refusals of those algorithms", start);
+  }
+
+  private boolean check(Algorithm algorithm, Asked asked, Way way) throws Exception {
+    String what = asked.name + " on " + algorithm.name() + " by " + way;
+    if (!asked.fits(algorithm, way)) {
+      assertThrows(
+          IllegalArgumentException.class, () -> answers(algorithm.name(), asked, way), what);
+      return false;
+    }
+    Map<String, Object> expected = expected(asked, way.kind);
+    Map<String, Object> answers = answers(algorithm.name(), asked, way);
+    assertEquals(expected.keySet(), answers.keySet(), what);
+    expected.forEach(
+        (at, value) ->
+            assertTrue(
+                isSame(value, answers.get(at)),
+                what + " at " + at + ": " + answers.get(at) + ", not " + value));
+    return true;
+  }
+
+  private Map<String, Object> answers(String algorithm, Asked asked, Way way) throws Exception {
+    return way.isSql() ? bySql(algorithm, asked, way) : byStream(algorithm, asked, way);
+  }
+
+  private Map<String, Object> byStream(String algorithm, Asked asked, Way way) throws Exception {
+    Function<KeyedStream<Trade, String>, DataStream<Row>> job =
+        keyed -> {
+          var windows = Finestra.keyed(keyed).of(way.kind).algorithm(algorithm);
+          return asked.fields.equals(List.of("text"))
+              ? windows.aggregate(asked.name, (Trade trade) -> text(trade))
+              : windows.aggregate(asked.name, asked.fields.toArray(String[]::new));
+        };
+    Map<String, Object> answers = new TreeMap<>();
+    try (Bench<Row> bench = new Bench<>(job, "heap")) {
+      Map<String, Integer> counts = new HashMap<>();
+      for (Trade trade : trades) {
+        bench.row(trade);
+        bench.watermark(trade.time - BEHIND);
+      }
+      bench.watermark(Long.MAX_VALUE);
+      for (var record : bench.records()) {
+        Row row = record.getValue();
+        Object key = row.getField(0);
+        Object end =
+            way == Way.COUNT
+                ? (Object) (2 * counts.merge(key + "", 1, Integer::sum))
+                : row.getField(row.getArity() - 2);
+        answers.put(key + " " + end, row.getField(row.getArity() - 1));
+      }
+    }
+    return answers;
+  }
+
+  private Map<String, Object> bySql(String algorithm, Asked asked, Way way) throws Exception {
+    List<String> call = new ArrayList<>(List.of("answer", asked.name));
+    call.addAll(asked.fields);
+    long slide = way == Way.SQL_SLIDING ? SLIDE : 0;
+    TableWindows windows =
+        new TableWindows(
+            TableSpec.of(ROWS, List.of(call), SIZE, slide, 0, Emit.ON_WATERMARK, algorithm));
+    Map<String, Object> answers = new TreeMap<>();
+    for (String key : List.of("k0", "k1")) {
+      Mapped state = new Mapped(key, answers);
+      for (Trade trade : trades) {
+        if (trade.symbol.equals(key)) {
+          long watermark = trade.time - BEHIND;
+          state.due(windows, watermark);
+          windows.row(row(trade), trade.time, watermark, state, state);
+        }
+      }
+      state.due(windows, Long.MAX_VALUE - 1);
+      assertTrue(state.isEmpty(), "state is left");
+    }
+    return answers;
+  }
+
+  /** What is right, from a list of all values. */
+  private Map<String, Object> expected(Asked asked, Kind kind) throws Exception {
+    Map<String, Object> expected = new TreeMap<>();
+    for (String key : List.of("k0", "k1")) {
+      List<Trade> own = new ArrayList<>(trades);
+      own.removeIf(trade -> !trade.symbol.equals(key));
+      if (kind instanceof CountWindow) {
+        for (int number = 2; number <= own.size(); number += 2) {
+          List<Trade> newest = own.subList(Math.max(0, number - 5), number);
+          expected.put(key + " " + number, folded(asked, newest));
+        }
+        continue;
+      }
+      own.sort((a, b) -> Long.compare(a.time, b.time));
+      for (int i = 0; i < own.size(); i++) {
+        long time = own.get(i).time;
+        if (kind instanceof LastWindow) {
+          expected.put(key + " " + time, folded(asked, within(own, time - SIZE, time)));
+        } else if (kind instanceof Slides) {
+          for (long end = time - time % SLIDE + SLIDE; end - SIZE <= time; end += SLIDE) {
+            expected.put(key + " " + end, folded(asked, within(own, end - SIZE, end - 1)));
+          }
+        } else if (i + 1 == own.size() || own.get(i + 1).time - time > GAP) {
+          int first = i;
+          while (first > 0 && own.get(first).time - own.get(first - 1).time <= GAP) {
+            first--;
+          }
+          expected.put(key + " " + (time + GAP), folded(asked, own.subList(first, i + 1)));
+        }
+      }
+    }
+    return expected;
+  }
+
+  private static List<Trade> within(List<Trade> trades, long from, long to) {
+    return trades.stream().filter(trade -> trade.time >= from && trade.time <= to).toList();
+  }
+
+  private static Object folded(Asked asked, List<Trade> trades) throws Exception {
+    Aggregation<?> aggregation = asked.column.member().aggregation();
+    SlidingWindow<?> window = dev.finestra.Finestra.window("recalculate", aggregation);
+    long time = 0;
+    for (Trade trade : trades) {
+      Object value = asked.column.of(row(trade));
+      if (value != null) {
+        window.insert(time++, value);
+      }
+    }
+    return window.query();
+  }
+
+  private static boolean isSame(Object expected, Object actual) {
+    if (expected instanceof Double a && actual instanceof Double b) {
+      return a.equals(b) || Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
+    }
+    if (expected instanceof List<?> a && actual instanceof List<?> b && a.size() == b.size()) {
+      for (int i = 0; i < a.size(); i++) {
+        if (!isSame(a.get(i), b.get(i))) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return expected == null ? actual == null : expected.equals(actual);
+  }
+
+  /** The state of a key of a process table function, its timer, and what it answered. */
+  private static final class Mapped implements TableWindows.Pages, TableWindows.Out {
+    private final String key;
+    private final Map<String, Object> answers;
+    private final Map<Integer, byte[]> pages = new HashMap<>();
+    private long timer = TableWindows.NEVER;
+
+    Mapped(String key, Map<String, Object> answers) {
+      this.key = key;
+      this.answers = answers;
+    }
+
+    void due(TableWindows windows, long watermark) throws Exception {
+      while (timer <= watermark) {
+        long time = timer;
+        timer = TableWindows.NEVER;
+        windows.ring(time, this, this);
+      }
+    }
+
+    boolean isEmpty() {
+      return pages.isEmpty();
+    }
+
+    @Override
+    public byte[] get(int id) {
+      return pages.get(id);
+    }
+
+    @Override
+    public void put(int id, byte[] page) {
+      pages.put(id, page);
+    }
+
+    @Override
+    public void remove(int id) {
+      pages.remove(id);
+    }
+
+    @Override
+    public void emit(long start, long end, Object[] all, RowKind kind) {
+      answers.put(key + " " + end, all[0]);
+    }
+
+    @Override
+    public void ring(long at, long instead) {
+      timer = at;
+    }
+  }
+
+  /** No store: for a window that is only looked at. */
+  private enum Nowhere implements PageStore {
+    NOWHERE;
+
+    @Override
+    public Page get(int id) {
+      return null;
+    }
+
+    @Override
+    public void put(int id, Page page, boolean isNew) {
+      throw new AssertionError("nothing was written");
+    }
+
+    @Override
+    public void remove(int id) {
+      throw new AssertionError("nothing was written");
+    }
+  }
+}

@@ -51,6 +51,6 @@ abstract class CellsOfWords<O> extends Cells<O> {
 
   @Override
   public final void forget(int from, int count) {
-    // words hold on to nothing
+    slots.forget(from, count);
   }
 }

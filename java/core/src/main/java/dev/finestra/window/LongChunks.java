@@ -110,6 +110,9 @@ public class LongChunks extends Chunks {
     }
   }
 
+  /** Says that slots are not used any more; here they hold on to nothing. */
+  public void forget(int from, int count) {}
+
   @Override
   protected void regrowChunk(int head, int tail, int oldMask) {
     long[] old = chunks[0];

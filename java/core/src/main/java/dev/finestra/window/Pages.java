@@ -310,17 +310,29 @@ public final class Pages implements Residence {
   /** Words of partial aggregates on pages. */
   private static final class PagedWords extends LongChunks {
     private final Pages pages;
+    private final int words;
     private final int side;
 
     PagedWords(Pages pages, int shift, int words, int side) {
       super(shift, shift, words);
       this.pages = pages;
+      this.words = words;
       this.side = side;
     }
 
     @Override
     public long[] chunk(int slot) {
       return pages.page(side | slot >>> shift).words;
+    }
+
+    /** Slots that are zero take no room in a store. */
+    @Override
+    public void forget(int from, int count) {
+      int slot = from;
+      for (int left = count, n; left > 0; left -= n, slot += n) {
+        n = run(slot, left);
+        Arrays.fill(chunk(slot), at(slot), at(slot) + n * words, 0);
+      }
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Pages come back as they were written, by this version or the one before; others are refused. */
@@ -38,7 +39,7 @@ final class PageCodecTest {
     int of = 1 + random.nextInt(20);
     return random
         .ints(random.nextInt(40), 0, of)
-        .mapToLong(i -> i == 0 ? random.nextLong() : 0)
+        .mapToLong(i -> i == 0 ? random.nextLong() >> random.nextInt(64) : 0)
         .toArray();
   }
 
@@ -46,7 +47,13 @@ final class PageCodecTest {
   void shouldTakeNoRoomForSlotsThatAreNotUsed() throws IOException {
     long[] words = new long[96];
     words[40] = 7;
-    assertTrue(written(new Page(new long[64], words)).length < 48);
+    assertTrue(written(new Page(new long[64], words)).length < 96);
+  }
+
+  @Test
+  void shouldTakeFewBytesForTimesThatAreNear() throws IOException {
+    long[] times = LongStream.range(0, 64).map(i -> 1_700_000_000_000L + 1_000 * i).toArray();
+    assertTrue(written(new Page(times, new long[0])).length < 64 * 3);
   }
 
   @Test
@@ -75,6 +82,10 @@ final class PageCodecTest {
     bytes[0] = 2;
     bytes[1] = 0x7f;
     assertThrows(IOException.class, () -> read(bytes));
+    bytes[1] = 0;
+    bytes[5] = (byte) 0x90;
+    IOException refused = assertThrows(IOException.class, () -> read(bytes));
+    assertTrue(refused.getMessage().contains("a slot of 9 bytes"), refused.getMessage());
   }
 
   private static byte[] written(Page page) throws IOException {

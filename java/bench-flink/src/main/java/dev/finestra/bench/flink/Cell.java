@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param events events in a run
  * @param runs how many runs
  * @param checkpoint milliseconds from one checkpoint to the next; 0 for none
+ * @param pace events a second after those before the first run; 0 for as many as are taken
  */
 record Cell(
     By by,
@@ -37,7 +38,8 @@ record Cell(
     long warm,
     long events,
     int runs,
-    int checkpoint)
+    int checkpoint,
+    int pace)
     implements java.io.Serializable {
 
   /** Who answers. */
@@ -96,6 +98,9 @@ record Cell(
     if (checkpoint > 0) {
       all.put("checkpoint_ms", checkpoint);
     }
+    if (pace > 0) {
+      all.put("events_a_second", pace);
+    }
     return all;
   }
 
@@ -114,15 +119,16 @@ record Cell(
             warm,
             events,
             runs,
-            checkpoint)
+            checkpoint,
+            pace)
         .map(Object::toString)
         .toList();
   }
 
   static Cell of(List<String> words) {
-    if (words.size() != 14) {
+    if (words.size() != 15) {
       throw new IllegalArgumentException(
-          "a point has 14 words, as the class Cell has them, not " + words.size());
+          "a point has 15 words, as the class Cell has them, not " + words.size());
     }
     return new Cell(
         By.valueOf(words.get(0)),
@@ -138,6 +144,7 @@ record Cell(
         Long.parseLong(words.get(10)),
         Long.parseLong(words.get(11)),
         Integer.parseInt(words.get(12)),
-        Integer.parseInt(words.get(13)));
+        Integer.parseInt(words.get(13)),
+        Integer.parseInt(words.get(14)));
   }
 }

@@ -26,12 +26,15 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
   }
 
   @Override
-  public void run(SourceContext<Tuple3<Integer, Long, Double>> out) {
+  public void run(SourceContext<Tuple3<Integer, Long, Double>> out) throws InterruptedException {
     long step = cell.step();
     int keys = cell.keys();
     long delay = cell.late() == 0 ? 0 : (cell.late() / keys + 1) * step;
     long total = cell.total();
     for (long i = 0; i < total && !isCancelled; ) {
+      if (cell.pace() > 0 && i >= cell.warm()) {
+        Thread.sleep(1000L * cell.every() / cell.pace());
+      }
       synchronized (out.getCheckpointLock()) {
         long end = i + cell.every();
         long time = 0;

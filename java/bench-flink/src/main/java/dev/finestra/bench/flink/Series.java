@@ -50,6 +50,7 @@ record Series(String name, String what, List<Cell> cells) {
     private long warm;
     private long events;
     private int checkpoint;
+    private int pace;
 
     Point(boolean quick) {
       this.events = quick ? 200_000 : 3_000_000;
@@ -74,7 +75,8 @@ record Series(String name, String what, List<Cell> cells) {
           warming,
           fit,
           3,
-          checkpoint);
+          checkpoint,
+          pace);
     }
 
     /** As many events as this many updates of windows leave room for. */
@@ -243,28 +245,33 @@ record Series(String name, String what, List<Cell> cells) {
     return new Series("evicted", "after so many evicted rows, on RocksDB; the last 10 rows", cells);
   }
 
+  /** The same events from one checkpoint to the next, whoever answers: few enough for all. */
   private static Series checkpoints(boolean quick) {
     List<Cell> cells = new ArrayList<>();
     for (String backend : List.of("heap", "rocksdb")) {
-      for (int overlap : new int[] {1, 10, 100}) {
+      for (int overlap : new int[] {1, 10, 100, 1000}) {
         for (By by : List.of(By.FINESTRA, By.FLINK)) {
+          if (by == By.FLINK && overlap == 1000) {
+            continue;
+          }
           Point p = new Point(quick);
           p.by = by;
           p.backend = backend;
           p.keys = 1000;
           p.size = overlap;
-          p.checkpoint = 500;
-          p.events = by == By.FINESTRA ? 1_500_000 : 6_000_000;
-          if (by == By.FLINK) {
-            p.updates(backend.equals("heap") ? 4 * UPDATES : UPDATES / 10, overlap);
-          } else {
-            p.warm = Math.max(p.warm, 10L * overlap * p.keys);
-          }
+          p.every = 100;
+          p.pace = 500;
+          p.checkpoint = 1000;
+          p.events = 10L * p.pace;
+          p.warm = by == By.FLINK ? 20L * p.keys : 20L * overlap * p.keys;
           cells.add(p.cell());
         }
       }
     }
-    return new Series("checkpoints", "bytes and durations of checkpoints, 1,000 keys", cells);
+    return new Series(
+        "checkpoints",
+        "bytes and durations of checkpoints, 1,000 keys, 500 events a second",
+        cells);
   }
 
   private static Series published(boolean quick) {

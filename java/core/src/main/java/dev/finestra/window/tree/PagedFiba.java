@@ -70,6 +70,7 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
     if (size == 0 && !more) {
       blocks.release(root());
     } else {
+      spines.tidy();
       header = pages.page(0);
       header.longs = written();
     }

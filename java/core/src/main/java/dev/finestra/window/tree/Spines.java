@@ -226,6 +226,14 @@ final class Spines<O> {
     return rootStale ? tree.height : onLeft ? leftFrom : rightFrom;
   }
 
+  /** Lets go of what block 0 held before: of all but the suffixes that hold. */
+  void tidy() {
+    boolean hold = suffixEnd() > tree.head;
+    int end = hold ? suffixEnd + 1 : 0;
+    cells.forget(0, hold ? tree.head : 0);
+    cells.forget(end, nodes.most + 1 - end);
+  }
+
   /** Up to which of the left finger's entries block 0 holds what invariant 9 says. */
   int suffixEnd() {
     return leftStale ? 0 : suffixEnd;

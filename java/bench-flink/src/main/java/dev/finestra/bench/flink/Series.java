@@ -259,9 +259,9 @@ record Series(String name, String what, List<Cell> cells) {
           p.backend = backend;
           p.keys = 1000;
           p.size = overlap;
-          p.every = 100;
+          p.every = p.keys;
           p.pace = 500;
-          p.checkpoint = 1000;
+          p.checkpoint = 2000;
           p.events = 10L * p.pace;
           p.warm = by == By.FLINK ? 20L * p.keys : 20L * overlap * p.keys;
           cells.add(p.cell());

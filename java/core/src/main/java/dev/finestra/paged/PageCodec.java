@@ -2,6 +2,7 @@ package dev.finestra.paged;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.aggregation.WordsAggregation;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -11,28 +12,34 @@ import java.io.IOException;
  *
  * <p>A slot that is zero takes half a byte, since a node has room for many entries, and of a key
  * that is seldom seen holds one; any other as many bytes more as its difference to the one before
- * it, since times are near each other. Version 1 wrote all slots out, and is still read.
+ * it takes, since times are near each other; of partial aggregates, to the same word of the one
+ * before. Version 1 wrote all slots out, and is still read.
  */
 public final class PageCodec {
   private static final int VERSION = 2;
   private static final int ALL_SLOTS = 1;
 
+  /** In place of a length: the slot is as the one before. */
+  private static final int SAME = Long.BYTES + 1;
+
   /** More than any page has: refused before memory is taken. */
   private static final int MOST = 1 << 24;
 
   private final ObjectAggregation<Object, ?> objects;
+  private final int words;
 
   @SuppressWarnings("unchecked")
   public PageCodec(Aggregation<?> aggregation) {
     this.objects =
         aggregation instanceof ObjectAggregation<?, ?> f ? (ObjectAggregation<Object, ?>) f : null;
+    this.words = aggregation instanceof WordsAggregation<?> f ? f.words() : 1;
   }
 
   public void write(Page page, DataOutput out) throws IOException {
     out.writeByte(VERSION);
-    writeLongs(page.longs, out);
+    writeLongs(page.longs, 1, out);
     if (objects == null) {
-      writeLongs(page.words, out);
+      writeLongs(page.words, words, out);
       return;
     }
     out.writeInt(page.objects.length);
@@ -54,9 +61,9 @@ public final class PageCodec {
               + " is not read here, only those of version 1 to "
               + VERSION);
     }
-    long[] longs = readLongs(in, version);
+    long[] longs = readLongs(in, 1, version);
     if (objects == null) {
-      return new Page(longs, readLongs(in, version));
+      return new Page(longs, readLongs(in, words, version));
     }
     Object[] states = new Object[length(in)];
     for (int i = 0; i < states.length; i++) {
@@ -73,27 +80,47 @@ public final class PageCodec {
   }
 
   /** Two slots at a time: a byte of how many bytes each takes, and those bytes. */
-  private static void writeLongs(long[] longs, DataOutput out) throws IOException {
+  private static void writeLongs(long[] longs, int step, DataOutput out) throws IOException {
     out.writeInt(longs.length);
-    long before = 0;
     for (int i = 0; i < longs.length; i += 2) {
-      long first = longs[i];
-      long one = difference(first, before);
-      before = first == 0 ? before : first;
-      long second = i + 1 < longs.length ? longs[i + 1] : 0;
-      long two = difference(second, before);
-      before = second == 0 ? before : second;
-      int bytesOfOne = bytes(first, one);
-      int bytesOfTwo = bytes(second, two);
-      out.writeByte(bytesOfOne << 4 | bytesOfTwo);
-      writeBytes(one, bytesOfOne, out);
-      writeBytes(two, bytesOfTwo, out);
+      int first = bytes(longs, i, step);
+      int second = bytes(longs, i + 1, step);
+      out.writeByte(first << 4 | second);
+      writeSlot(longs, i, step, first, out);
+      writeSlot(longs, i + 1, step, second, out);
     }
   }
 
-  private static long[] readLongs(DataInput in, int version) throws IOException {
+  private static void writeSlot(long[] longs, int i, int step, int bytes, DataOutput out)
+      throws IOException {
+    if (bytes != 0 && bytes != SAME) {
+      long difference = difference(longs, i, step);
+      for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+        out.writeByte((int) (difference >>> shift));
+      }
+    }
+  }
+
+  private static int bytes(long[] longs, int i, int step) {
+    if (i == longs.length || longs[i] == 0) {
+      return 0;
+    }
+    long difference = difference(longs, i, step);
+    return difference == 0 ? SAME : (71 - Long.numberOfLeadingZeros(difference)) / 8;
+  }
+
+  /** With the sign in the last bit, so that few bytes hold what is near to zero. */
+  private static long difference(long[] longs, int i, int step) {
+    long difference = longs[i] - before(longs, i, step);
+    return difference << 1 ^ difference >> 63;
+  }
+
+  private static long before(long[] longs, int i, int step) {
+    return i < step ? 0 : longs[i - step];
+  }
+
+  private static long[] readLongs(DataInput in, int step, int version) throws IOException {
     long[] longs = new long[length(in)];
-    long before = 0;
     int lengths = 0;
     for (int i = 0; i < longs.length; i++) {
       if (version == ALL_SLOTS) {
@@ -101,41 +128,23 @@ public final class PageCodec {
         continue;
       }
       lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
-      int bytes = lengths >>> 4 & 15;
-      if (bytes > Long.BYTES) {
-        throw new IOException("a page with a slot of " + bytes + " bytes is damaged");
-      }
-      if (bytes > 0) {
-        long difference = readBytes(in, bytes);
-        before += difference >>> 1 ^ -(difference & 1);
-        longs[i] = before;
-      }
+      longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
     }
     return longs;
   }
 
-  /** With the sign in the last bit, so that few bytes hold what is near to zero. */
-  private static long difference(long slot, long before) {
-    long difference = slot - before;
-    return difference << 1 ^ difference >> 63;
-  }
-
-  private static int bytes(long slot, long difference) {
-    return slot == 0 ? 0 : (71 - Long.numberOfLeadingZeros(difference | 1)) / 8;
-  }
-
-  private static void writeBytes(long value, int bytes, DataOutput out) throws IOException {
-    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-      out.writeByte((int) (value >>> shift));
+  private static long readSlot(DataInput in, int bytes, long before) throws IOException {
+    if (bytes > SAME) {
+      throw new IOException("a page with a slot of " + bytes + " bytes is damaged");
     }
-  }
-
-  private static long readBytes(DataInput in, int bytes) throws IOException {
-    long value = 0;
+    if (bytes == 0 || bytes == SAME) {
+      return bytes == 0 ? 0 : before;
+    }
+    long difference = 0;
     for (int i = 0; i < bytes; i++) {
-      value = value << 8 | in.readUnsignedByte();
+      difference = difference << 8 | in.readUnsignedByte();
     }
-    return value;
+    return before + (difference >>> 1 ^ -(difference & 1));
   }
 
   private static int length(DataInput in) throws IOException {

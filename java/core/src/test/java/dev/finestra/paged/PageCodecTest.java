@@ -39,7 +39,7 @@ final class PageCodecTest {
     int of = 1 + random.nextInt(20);
     return random
         .ints(random.nextInt(40), 0, of)
-        .mapToLong(i -> i == 0 ? random.nextLong() >> random.nextInt(64) : 0)
+        .mapToLong(i -> i > 1 ? 0 : i == 1 ? 7 : random.nextLong() >> random.nextInt(64))
         .toArray();
   }
 
@@ -54,6 +54,20 @@ final class PageCodecTest {
   void shouldTakeFewBytesForTimesThatAreNear() throws IOException {
     long[] times = LongStream.range(0, 64).map(i -> 1_700_000_000_000L + 1_000 * i).toArray();
     assertTrue(written(new Page(times, new long[0])).length < 64 * 3);
+  }
+
+  @Test
+  void shouldCompareWordsOfOneKind() throws IOException {
+    PageCodec means = new PageCodec(Aggregations.of("mean", ValueType.DOUBLE));
+    long[] words = new long[32];
+    for (int i = 0; i < words.length; i += 2) {
+      words[i] = Double.doubleToLongBits(0.1 * i + 1);
+      words[i + 1] = 10;
+    }
+    Page page = new Page(new long[0], words);
+    byte[] bytes = written(means, page);
+    assertSame(page, read(means, bytes));
+    assertTrue(bytes.length < 16 * 9 + 16, bytes.length + " bytes");
   }
 
   @Test
@@ -83,20 +97,28 @@ final class PageCodecTest {
     bytes[1] = 0x7f;
     assertThrows(IOException.class, () -> read(bytes));
     bytes[1] = 0;
-    bytes[5] = (byte) 0x90;
+    bytes[5] = (byte) 0xa0;
     IOException refused = assertThrows(IOException.class, () -> read(bytes));
-    assertTrue(refused.getMessage().contains("a slot of 9 bytes"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("a slot of 10 bytes"), refused.getMessage());
   }
 
   private static byte[] written(Page page) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    CODEC.write(page, new DataOutputStream(bytes));
-    return bytes.toByteArray();
+    return written(CODEC, page);
   }
 
   private static Page read(byte[] bytes) throws IOException {
+    return read(CODEC, bytes);
+  }
+
+  private static byte[] written(PageCodec codec, Page page) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    codec.write(page, new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static Page read(PageCodec codec, byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-    Page page = CODEC.read(in);
+    Page page = codec.read(in);
     assertEquals(0, in.available(), "bytes behind the page");
     return page;
   }

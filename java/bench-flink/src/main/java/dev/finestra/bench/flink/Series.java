@@ -299,8 +299,7 @@ record Series(String name, String what, List<Cell> cells) {
     for (String backend : List.of("heap", "rocksdb")) {
       for (Shape shape : Shape.values()) {
         for (By by : List.of(By.FINESTRA, By.FLINK, By.FLINK_SQL)) {
-          if ((shape == Shape.LAST) == (by == By.FLINK)
-              || (by == By.FLINK_SQL && shape == Shape.SLIDE)) {
+          if (by == (shape == Shape.LAST ? By.FLINK : By.FLINK_SQL)) {
             continue;
           }
           Point p = new Point(quick);

@@ -312,7 +312,7 @@ record Series(String name, String what, List<Cell> cells) {
           p.events = 1_000_000;
           p.checkpoint = 100;
           if (by == By.FLINK_SQL || (by == By.FLINK && backend.equals("rocksdb"))) {
-            p.every = 20_000;
+            p.every = by == By.FLINK_SQL && backend.equals("rocksdb") ? 2_000 : 20_000;
             p.warm = p.every;
             p.events = p.every;
           }

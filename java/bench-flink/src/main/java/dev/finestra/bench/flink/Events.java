@@ -16,6 +16,9 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
   /** Far from 0, where streams of SQL leave out rows; all windows begin at a multiple of it. */
   private static final long BEGIN = 1L << 40;
 
+  /** The most events that a checkpoint waits for. */
+  private static final int MOST_AT_ONCE = 1000;
+
   /**
    * How often, and how long, it waits at most until the last run is looked at: the watermark of the
    * end would be seen in place of one whose timers are still interrupted.
@@ -39,12 +42,15 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
     int keys = cell.keys();
     long delay = cell.late() == 0 ? 0 : (cell.late() / keys + 1) * step;
     long total = cell.total();
-    for (long i = 0; i < total && !isCancelled; ) {
-      if (cell.pace() > 0 && i >= cell.warm()) {
-        Thread.sleep(1000L * cell.every() / cell.pace());
+    for (long i = 0, mark = 0; i < total && !isCancelled; ) {
+      if (i == mark) {
+        mark += cell.every();
+        if (cell.pace() > 0 && i >= cell.warm()) {
+          Thread.sleep(1000L * cell.every() / cell.pace());
+        }
       }
       synchronized (out.getCheckpointLock()) {
-        long end = i + cell.every();
+        long end = Math.min(mark, i + MOST_AT_ONCE);
         long time = 0;
         for (; i < end; i++) {
           long round = i / keys;
@@ -57,7 +63,9 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
           out.collectWithTimestamp(
               new Tuple3<>(key, at, (double) ((i * 0x9e3779b97f4a7c15L) >>> 54)), at);
         }
-        out.emitWatermark(new Watermark(time - delay));
+        if (i == mark) {
+          out.emitWatermark(new Watermark(time - delay));
+        }
       }
     }
     for (int i = 0; i < MOST_WAITS && !isCancelled && Meter.LOOKS.size() <= cell.runs(); i++) {

@@ -7,7 +7,8 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 /**
  * The events of a {@link Cell}: keys take turns, a watermark follows each so many events. A tenth,
  * where asked for, has a time of so many events before, which no other event has; watermarks wait
- * for those.
+ * for those. Where checkpoints are measured, the next event waits until all due at a watermark is
+ * answered: a source that waits for room on the network does so while no checkpoint can begin.
  */
 @SuppressWarnings("deprecation") // a source of the new kind cannot tell when its watermarks come
 final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
@@ -18,14 +19,6 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
 
   /** The most events that a checkpoint waits for. */
   private static final int MOST_AT_ONCE = 1000;
-
-  /**
-   * How often, and how long, it waits at most until the last run is looked at: the watermark of the
-   * end would be seen in place of one whose timers are still interrupted.
-   */
-  private static final int MOST_WAITS = 6000;
-
-  private static final int WAIT_MILLIS = 10;
 
   private final Cell cell;
   private final long begin;
@@ -67,9 +60,11 @@ final class Events implements SourceFunction<Tuple3<Integer, Long, Double>> {
           out.emitWatermark(new Watermark(time - delay));
         }
       }
-    }
-    for (int i = 0; i < MOST_WAITS && !isCancelled && Meter.LOOKS.size() <= cell.runs(); i++) {
-      Thread.sleep(WAIT_MILLIS);
+      if (i == mark && i >= cell.warm() && cell.checkpoint() > 0) {
+        while (Meter.seen < i / cell.every() && !isCancelled) {
+          Thread.sleep(1);
+        }
+      }
     }
   }
 

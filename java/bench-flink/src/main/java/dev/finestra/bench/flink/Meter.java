@@ -19,6 +19,9 @@ final class Meter<T> extends AbstractStreamOperator<Integer>
   /** What the clocks said at the ends of runs; the cluster is in this JVM. */
   static final List<Look> LOOKS = new CopyOnWriteArrayList<>();
 
+  /** How many watermarks there were until now. */
+  static volatile long seen;
+
   /** Nanoseconds of the thread's CPU and of the wall, and results until now. */
   record Look(long cpu, long wall, long results) {}
 
@@ -41,7 +44,7 @@ final class Meter<T> extends AbstractStreamOperator<Integer>
   public void processWatermark(Watermark mark) throws Exception {
     super.processWatermark(mark);
     if (mark.getTimestamp() != Long.MAX_VALUE) {
-      watermarks++;
+      seen = ++watermarks;
       if (watermarks >= first && (watermarks - first) % step == 0) {
         long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         LOOKS.add(new Look(cpu, System.nanoTime(), results));

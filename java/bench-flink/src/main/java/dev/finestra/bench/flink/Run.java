@@ -106,14 +106,17 @@ final class Run {
     }
   }
 
+  /** Those that began when the first run did, or later. */
   private void checkpoints(MiniCluster mini, JobID job) throws Exception {
+    long sinceNanos = System.nanoTime() - Meter.LOOKS.get(0).wall();
+    long begin = System.currentTimeMillis() - sinceNanos / 1_000_000;
     for (AbstractCheckpointStats stats :
         mini.getArchivedExecutionGraph(job)
             .get()
             .getCheckpointStatsSnapshot()
             .getHistory()
             .getCheckpoints()) {
-      if (stats instanceof CompletedCheckpointStats done) {
+      if (stats instanceof CompletedCheckpointStats done && done.getTriggerTimestamp() >= begin) {
         figures.add("checkpoint_bytes", (double) done.getStateSize());
         figures.add("checkpointed_bytes", (double) done.getCheckpointedSize());
         figures.add("checkpoint_ms", (double) done.getEndToEndDuration());

@@ -260,9 +260,9 @@ record Series(String name, String what, List<Cell> cells) {
           p.keys = 1000;
           p.size = overlap;
           p.every = p.keys;
-          p.pace = 500;
-          p.checkpoint = 2000;
-          p.events = 10L * p.pace;
+          p.pace = 250;
+          p.checkpoint = 4000;
+          p.events = 20L * p.pace;
           p.warm = by == By.FLINK ? 20L * p.keys : 20L * overlap * p.keys;
           cells.add(p.cell());
         }
@@ -270,7 +270,7 @@ record Series(String name, String what, List<Cell> cells) {
     }
     return new Series(
         "checkpoints",
-        "bytes and durations of checkpoints, 1,000 keys, 500 events a second",
+        "bytes and durations of checkpoints, 1,000 keys, 250 events a second",
         cells);
   }
 

@@ -3,7 +3,6 @@ package dev.finestra.flink;
 import dev.finestra.flink.Fields.Read;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
@@ -18,18 +17,12 @@ import org.apache.flink.util.StringUtils;
  * Fields of Avro's generic records by name. The class is loaded where a stream has such records
  * alone, since Avro comes with the job that needs it.
  *
- * <p>Texts and enums are read as strings; instants, where Avro was told to make them of longs, as
- * milliseconds. What a union with null has beside it is the field's type.
+ * <p>Texts and enums are read as strings; dates, times and instants as the numbers that Avro writes
+ * of them, which is what Flink's type has. What a union with null has beside it is the field's
+ * type.
  */
 final class AvroFields {
-  private static final String TYPE =
-      "org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo";
-
   private AvroFields() {}
-
-  static boolean has(TypeInformation<?> type) {
-    return type.getClass().getName().equals(TYPE);
-  }
 
   /** The field of this name; refuses one that is not there with those that are. */
   static <T> Read<T> read(TypeInformation<T> type, String name) {
@@ -47,7 +40,7 @@ final class AvroFields {
     Schema values = notNull(field.schema());
     return switch (values.getType()) {
       case INT -> read(name, Types.INT);
-      case LONG -> new Read<>(element -> whole(value(element, name)), Types.LONG);
+      case LONG -> read(name, Types.LONG);
       case FLOAT -> read(name, Types.FLOAT);
       case DOUBLE -> read(name, Types.DOUBLE);
       case BOOLEAN -> read(name, Types.BOOLEAN);
@@ -69,10 +62,6 @@ final class AvroFields {
 
   private static Object value(Object element, String name) {
     return ((GenericRecord) element).get(name);
-  }
-
-  private static Object whole(Object value) {
-    return value instanceof Instant instant ? (Object) instant.toEpochMilli() : value;
   }
 
   private static String text(Object value) {

@@ -27,6 +27,9 @@ final class Fields {
       Set.of(Byte.class, Short.class, Integer.class, Long.class, BigInteger.class);
   private static final Set<Class<?>> REAL = Set.of(Float.class, Double.class, BigDecimal.class);
 
+  private static final String AVRO =
+      "org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo";
+
   private Fields() {}
 
   /** A field with its type, and the type of values that an aggregation has of it. */
@@ -47,7 +50,7 @@ final class Fields {
     if (name.equals(ITSELF)) {
       return new Read<>(element -> element, type);
     }
-    if (AvroFields.has(type)) {
+    if (type.getClass().getName().equals(AVRO)) {
       return AvroFields.read(type, name);
     }
     if (!(type instanceof CompositeType<T> composite)) {

@@ -29,6 +29,8 @@ final class LastFiring extends Firing {
     if (notes.count > 0 && time <= notes.next) {
       now = notes.next;
       answerNext(Long.MAX_VALUE);
+      // Else the timer stays, and for the next row this time would not have passed.
+      site.ringAt(Notes.NONE);
       ringNext();
     }
     if (time + lateness <= now) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
@@ -52,6 +53,11 @@ class AvroTest {
           .type(SIDE)
           .noDefault()
           .requiredBytes("raw")
+          .requiredFloat("rate")
+          .optionalString("note")
+          .name("at")
+          .type(LogicalTypes.timestampMicros().addToSchema(Schema.create(Schema.Type.LONG)))
+          .noDefault()
           .endRecord();
 
   @Test
@@ -62,6 +68,9 @@ class AvroTest {
     answers.put("open", List.of("bool_and", "isOpen"));
     answers.put("side", List.of("last", "side"));
     answers.put("newest", List.of("max", "time"));
+    answers.put("rates", List.of("sum", "rate"));
+    answers.put("note", List.of("first", "note"));
+    answers.put("at", List.of("max", "at"));
     List<Row> rows = new ArrayList<>();
     Finestra.keyed(trades(), "symbol")
         .window(TumblingEventTimeWindows.of(Duration.ofSeconds(1)))
@@ -76,6 +85,9 @@ class AvroTest {
     assertEquals(true, row.getField("open"));
     assertEquals("SELL", row.getField("side"));
     assertEquals(2L, row.getField("newest"));
+    assertEquals(1.0, row.getField("rates"));
+    assertEquals("new", row.getField("note"));
+    assertEquals(1_700_000_000_000_002L, row.getField("at"));
   }
 
   @Test
@@ -114,6 +126,9 @@ class AvroTest {
         .set("isOpen", true)
         .set("side", new GenericData.EnumSymbol(SIDE, side))
         .set("raw", ByteBuffer.allocate(0))
+        .set("rate", 0.5f)
+        .set("note", price == null ? "new" : null)
+        .set("at", 1_700_000_000_000_000L + time)
         .build();
   }
 }

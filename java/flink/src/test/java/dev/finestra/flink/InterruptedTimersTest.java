@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 /** What is due when timers are interrupted, as they are between keys while a mail waits. */
@@ -18,7 +22,7 @@ class InterruptedTimersTest {
 
   @Test
   void shouldDoAtTheEndWhatWasInterrupted() throws Exception {
-    try (Bench<?> bench = bench(Duration.ZERO)) {
+    try (Bench<?> bench = bench(0, Emit.ON_WATERMARK)) {
       for (int key = 0; key < KEYS; key++) {
         bench.row(new Trade("k" + key, 7, 3L, 0));
       }
@@ -34,29 +38,55 @@ class InterruptedTimersTest {
   @Test
   void shouldAnswerRowsOfOneTimeInParts() throws Exception {
     for (int lateness = 0; lateness < 2; lateness++) {
-      try (Bench<?> bench = bench(Duration.ofMillis(lateness))) {
-        for (int row = 0; row < ROWS; row++) {
-          bench.row(new Trade("k", 7, 3L, 0));
-        }
-        interrupted(bench, new Watermark(7));
-        assertEquals(Firing.MOST_AT_ONCE, bench.harness().getRecordOutput().size());
+      try (Bench<?> bench = answeredInPart(lateness, Emit.ON_WATERMARK)) {
         bench.row(new Trade("k", 7, 5L, 0));
+        bench.row(new Trade("k", 7, 4L, 0));
         bench.harness().getOperator().finish();
-        List<Object> answers = answers(bench);
+        List<Object> answers = rows(bench).map(row -> row.getField("max")).toList();
         assertEquals(Collections.nCopies(ROWS, 3L), answers.subList(0, ROWS));
-        int again = lateness == 0 ? 0 : ROWS + 1;
+        int again = lateness == 0 ? 0 : ROWS + 1 + ROWS + 2;
         assertEquals(Collections.nCopies(again, 5L), answers.subList(ROWS, answers.size()));
       }
     }
   }
 
-  private static List<Object> answers(Bench<?> bench) throws Exception {
-    return bench.harness().getRecordOutput().stream()
-        .map(record -> ((Row) record.getValue()).getField("max"))
-        .toList();
+  @Test
+  void shouldCorrectRowsOfOneTimeThatWereAnsweredInPart() throws Exception {
+    for (long late : new long[] {5, 7}) {
+      try (Bench<?> bench = answeredInPart(5, Emit.CORRECTIONS)) {
+        bench.row(new Trade("k", late, 5L, 0));
+        bench.row(new Trade("k", late, 9L, 0));
+        bench.harness().getOperator().finish();
+        Map<Object, Integer> table = new HashMap<>();
+        rows(bench)
+            .forEach(
+                row ->
+                    table.merge(
+                        row.getField("max"),
+                        row.getKind() == RowKind.UPDATE_BEFORE ? -1 : 1,
+                        Integer::sum));
+        table.values().removeIf(count -> count == 0);
+        assertEquals(Map.of(9L, ROWS + 2), table);
+      }
+    }
   }
 
-  private static Bench<?> bench(Duration lateness) throws Exception {
+  /** Many rows of one time, of which some are answered when a mail interrupts. */
+  private static Bench<?> answeredInPart(long lateness, Emit emit) throws Exception {
+    Bench<?> bench = bench(lateness, emit);
+    for (int row = 0; row < ROWS; row++) {
+      bench.row(new Trade("k", 7, 3L, 0));
+    }
+    interrupted(bench, new Watermark(7));
+    assertEquals(Firing.MOST_AT_ONCE, bench.harness().getRecordOutput().size());
+    return bench;
+  }
+
+  private static Stream<Row> rows(Bench<?> bench) throws Exception {
+    return bench.harness().getRecordOutput().stream().map(record -> (Row) record.getValue());
+  }
+
+  private static Bench<?> bench(long lateness, Emit emit) throws Exception {
     Configuration config = new Configuration();
     config.setString("execution.checkpointing.interval", "50 ms");
     config.setString("execution.checkpointing.unaligned.enabled", "true");
@@ -65,7 +95,8 @@ class InterruptedTimersTest {
         keyed ->
             Finestra.keyed(keyed)
                 .window(LastWindow.of(Duration.ofMillis(10)))
-                .allowedLateness(lateness)
+                .allowedLateness(Duration.ofMillis(lateness))
+                .emit(emit)
                 .aggregate("max", "price"),
         "heap",
         config);

@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,9 +13,11 @@ import dev.finestra.paged.Page;
 import dev.finestra.paged.PageStore;
 import dev.finestra.testing.Trials;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -150,9 +153,9 @@ class WaysInTest {
     Trials.once(
         (seed, only) -> {
           draw(seed);
-          int first = (int) Math.floorMod(seed, (long) all.size());
+          Collections.shuffle(all, new Random(seed));
           for (int i = 0; i < few; i++) {
-            Algorithm algorithm = all.get((first + i * 7) % all.size());
+            Algorithm algorithm = all.get(i);
             for (int j = 0; j < asked.size(); j++) {
               for (Way way : Way.values()) {
                 if (Trials.isLong() || (i + j) % Way.values().length == way.ordinal()) {
@@ -211,7 +214,8 @@ class WaysInTest {
             way == Way.COUNT
                 ? (Object) (2 * counts.merge(key + "", 1, Integer::sum))
                 : row.getField(row.getArity() - 2);
-        answers.put(key + " " + end, row.getField(row.getArity() - 1));
+        assertNull(
+            answers.put(key + " " + end, row.getField(row.getArity() - 1)), "a second answer");
       }
     }
     return answers;
@@ -347,7 +351,7 @@ class WaysInTest {
 
     @Override
     public void emit(long start, long end, Object[] all, RowKind kind) {
-      answers.put(key + " " + end, all[0]);
+      assertNull(answers.put(key + " " + end, all[0]), "a second answer");
     }
 
     @Override

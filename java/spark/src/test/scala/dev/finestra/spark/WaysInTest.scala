@@ -4,7 +4,7 @@ import java.sql.Timestamp
 import java.util.SplittableRandom
 
 import scala.jdk.CollectionConverters._
-import scala.util.Try
+import scala.util.{Random, Try}
 
 import dev.finestra.{Finestra => Core, WindowOptions}
 import dev.finestra.Algorithm.Trait
@@ -177,9 +177,7 @@ class WaysInTest {
     val few = Trials.count(2, all.size.toLong).toInt
     var pairs = 0L
     Trials.once { (seed, _) =>
-      val first = Math.floorMod(seed, all.size)
-      for (i <- 0 until few) {
-        val algorithm = all((first + i * 7) % all.size)
+      for ((algorithm, i) <- new Random(seed).shuffle(all).take(few).zipWithIndex) {
         val each = ways(algorithm)
         for ((way, w) <- each.zipWithIndex) {
           val some =

@@ -23,7 +23,7 @@ class RunTest {
 
   private static List<Double> results(By by, Shape shape) throws Exception {
     Meter.LOOKS.clear();
-    Cell cell = new Cell(by, "heap", shape, "sum", "auto", 3, 7, 10, 300, 0, 600, 600, 2, 0);
+    Cell cell = new Cell(by, "heap", shape, "sum", "auto", 3, 7, 10, 300, 0, 600, 600, 2, 0, 0);
     Figures figures = new Run(cell).run();
     assertTrue(figures.median("events_per_s") > 0);
     return figures.runs().get("results");

@@ -130,6 +130,9 @@ public final class PageCodec {
       lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
       longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
     }
+    if (version != ALL_SLOTS && longs.length % 2 == 1 && (lengths & 15) != 0) {
+      throw new IOException("a page with bytes behind its last slot is damaged");
+    }
     return longs;
   }
 

@@ -197,6 +197,22 @@ class PagedTest {
   }
 
   /** What was evicted in bulk goes away a few pages at a time, and all of it. */
+  /** A thousand entries come and go; the header of the one that is left holds none of them. */
+  @Test
+  void shouldTakeFewBytesWhenEntriesAreGone() {
+    BytePages store = new BytePages(SUM);
+    PagedWindow<?> window = Finestra.paged("b_fiba16", SUM, store);
+    window.attach(null);
+    for (int i = 0; i < 1000; i++) {
+      window.insert(i, (1L << 52) + i);
+    }
+    window.query();
+    window.bulkEvict(998);
+    byte[] header = store.bytes(window.flush(1000));
+    assertEquals(1, store.ids().size());
+    assertTrue(header.length < 64, header.length + " bytes");
+  }
+
   @Test
   void shouldRemoveWhatWasEvictedLittleByLittle() {
     BytePages store = new BytePages(SUM);

@@ -13,14 +13,21 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Pages come back as they were written, by this version or the one before; others are refused. */
 final class PageCodecTest {
-  private static final PageCodec CODEC =
-      new PageCodec(Aggregations.of("sum_wrapping", ValueType.LONG));
+  /** Of partial aggregates of one word, of two, and of more. */
+  private static final List<PageCodec> CODECS =
+      Stream.of("sum_wrapping", "mean", "kurtosis")
+          .map(name -> new PageCodec(Aggregations.of(name, ValueType.LONG)))
+          .toList();
+
+  private static final PageCodec CODEC = CODECS.get(0);
 
   @Test
   void shouldGiveBackEverySlot() {
@@ -30,8 +37,9 @@ final class PageCodecTest {
         "pages",
         (seed, only) -> {
           SplittableRandom random = new SplittableRandom(seed);
+          PageCodec codec = CODECS.get(random.nextInt(CODECS.size()));
           Page page = new Page(slots(random), slots(random));
-          assertSame(page, read(written(page)));
+          assertSame(page, read(codec, written(codec, page)));
         });
   }
 
@@ -100,6 +108,9 @@ final class PageCodecTest {
     bytes[5] = (byte) 0xa0;
     IOException refused = assertThrows(IOException.class, () -> read(bytes));
     assertTrue(refused.getMessage().contains("a slot of 10 bytes"), refused.getMessage());
+    bytes[5] = 0x11;
+    refused = assertThrows(IOException.class, () -> read(bytes));
+    assertTrue(refused.getMessage().contains("behind its last slot"), refused.getMessage());
   }
 
   private static byte[] written(Page page) throws IOException {

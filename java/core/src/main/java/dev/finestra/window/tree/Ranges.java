@@ -26,32 +26,55 @@ final class Ranges<O> {
   }
 
   /** Combines the entries of a range below a node onto OUT; false when there are none. */
-  boolean fold(int node, int level, long from, long to) {
-    tree.visits++;
-    int i = nodes.lowerBound(node, tree.first(node), from);
-    int j = nodes.upperBound(node, i, to);
-    if (level == 0) {
-      cells.fold(OUT, Nodes.value(node, i), j - i);
-      return i < j;
+  boolean fold(int top, int topLevel, long from, long to) {
+    int node = top;
+    for (int level = topLevel; ; level--) {
+      tree.visits++;
+      int i = nodes.lowerBound(node, tree.first(node), from);
+      int j = nodes.upperBound(node, i, to);
+      if (level == 0) {
+        cells.fold(OUT, Nodes.value(node, i), j - i);
+        return i < j;
+      }
+      int kids = nodes.kids(node);
+      if (i < j) {
+        // What begins in the child before the first entry goes on to that child's end, and what
+        // ends in the one behind the last begins with that one's beginning.
+        if (nodes.time(node, i) > from) {
+          foldFrom(nodes.kid(kids, i), level - 1, from);
+        }
+        cells.fold(OUT, Nodes.value(node, i), 1);
+        cells.zip(OUT, kids + i + 1, Nodes.value(node, i + 1), j - i - 1);
+        if (nodes.time(node, j - 1) < to) {
+          foldUpTo(nodes.kid(kids, j), level - 1, to);
+        }
+        return true;
+      }
+      node = nodes.kid(kids, i);
     }
-    int kids = nodes.kids(node);
-    if (i == j) {
-      return fold(nodes.kid(kids, i), level - 1, from, to);
-    }
-    if (nodes.time(node, i) > from) {
-      fold(nodes.kid(kids, i), level - 1, from, to);
-    }
-    cells.fold(OUT, Nodes.value(node, i), 1);
-    cells.zip(OUT, kids + i + 1, Nodes.value(node, i + 1), j - i - 1);
-    if (nodes.time(node, j - 1) < to) {
-      fold(nodes.kid(kids, j), level - 1, from, to);
-    }
-    return true;
   }
 
-  /**
-   * Combines what is below a node off the left spine, up to a time, onto what is before it in OUT.
-   */
+  /** Combines what is below a node off the right spine, from a time on, onto OUT. */
+  private void foldFrom(int node, int level, long from) {
+    tree.visits++;
+    int i = nodes.lowerBound(node, tree.first(node), from);
+    int behind = nodes.count(node) - i;
+    if (level == 0) {
+      cells.fold(OUT, Nodes.value(node, i), behind);
+      return;
+    }
+    int kids = nodes.kids(node);
+    if (behind == 0 || nodes.time(node, i) > from) {
+      foldFrom(nodes.kid(kids, i), level - 1, from);
+    }
+    if (behind > 0) {
+      cells.fold(OUT, Nodes.value(node, i), 1);
+      cells.zip(OUT, kids + i + 1, Nodes.value(node, i + 1), behind - 1);
+      cells.fold(OUT, kids + i + behind, 1);
+    }
+  }
+
+  /** Combines what is below a node off the left spine, up to a time, onto OUT. */
   void foldUpTo(int node, int level, long to) {
     for (; level > 0; level--) {
       tree.visits++;

@@ -115,6 +115,20 @@ class VisitsTest {
     return new double[] {insert, evict, range};
   }
 
+  /** However much a range has: what is wholly in it is not looked into. */
+  @ParameterizedTest
+  @ValueSource(strings = {"b_fiba2", "nb_fiba4", "b_fiba8", "btree2", "btree8"})
+  void shouldAnswerWideRangesInTwoVisitsALevel(String algorithm) {
+    Tree<?> tree = filled(algorithm, LARGE);
+    double most = 2 * (levels(algorithm, LARGE) + 1);
+    for (int i = 0; i < ROUNDS; i++) {
+      long from = random.nextLong(LARGE) * STEP;
+      long to = random.nextLong(from, 2 * LARGE * STEP);
+      double visits = each(tree, 1, () -> tree.query(from, to));
+      assertTrue(visits <= most, visits + " visits, not " + most);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"b_fiba2", "b_fiba4", "b_fiba8"})
   void shouldEvictBulksInLogarithmicallyManyVisits(String algorithm) {

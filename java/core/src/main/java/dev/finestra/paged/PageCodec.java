@@ -121,16 +121,18 @@ public final class PageCodec {
 
   private static long[] readLongs(DataInput in, int step, int version) throws IOException {
     long[] longs = new long[length(in)];
+    if (version == ALL_SLOTS) {
+      for (int i = 0; i < longs.length; i++) {
+        longs[i] = in.readLong();
+      }
+      return longs;
+    }
     int lengths = 0;
     for (int i = 0; i < longs.length; i++) {
-      if (version == ALL_SLOTS) {
-        longs[i] = in.readLong();
-        continue;
-      }
       lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
       longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
     }
-    if (version != ALL_SLOTS && longs.length % 2 == 1 && (lengths & 15) != 0) {
+    if (longs.length % 2 == 1 && (lengths & 15) != 0) {
       throw new IOException("a page with bytes behind its last slot is damaged");
     }
     return longs;

@@ -145,6 +145,11 @@ public final class Pages implements Residence {
     return last;
   }
 
+  /** The page of this number where it is held, else null. */
+  private Page ifHeld(int id) {
+    return id == lastId ? last : pages[index(id)];
+  }
+
   /** Whether there is such a page, held or not. */
   public boolean has(int id) {
     int i = index(id);
@@ -325,13 +330,16 @@ public final class Pages implements Residence {
       return pages.page(side | slot >>> shift).words;
     }
 
-    /** Slots that are zero take no room in a store. */
+    /** Slots that are zero take no room in a store; no page is fetched for that. */
     @Override
     public void forget(int from, int count) {
       int slot = from;
       for (int left = count, n; left > 0; left -= n, slot += n) {
         n = run(slot, left);
-        Arrays.fill(chunk(slot), at(slot), at(slot) + n * words, 0);
+        Page page = pages.ifHeld(side | slot >>> shift);
+        if (page != null) {
+          Arrays.fill(page.words, at(slot), at(slot) + n * words, 0);
+        }
       }
     }
 

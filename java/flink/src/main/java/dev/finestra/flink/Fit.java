@@ -77,7 +77,7 @@ final class Fit {
   }
 
   /** No store: for a window that is only looked at. */
-  private enum NoPages implements PageStore {
+  enum NoPages implements PageStore {
     NONE;
 
     @Override

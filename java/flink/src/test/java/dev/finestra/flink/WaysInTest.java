@@ -9,8 +9,6 @@ import dev.finestra.Algorithm;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregations;
-import dev.finestra.paged.Page;
-import dev.finestra.paged.PageStore;
 import dev.finestra.testing.Trials;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -82,7 +80,7 @@ class WaysInTest {
     private boolean hasPages(Algorithm algorithm) {
       try {
         dev.finestra.Finestra.paged(
-            algorithm.name(), Columns.of(List.of(column.member())), Nowhere.NOWHERE);
+            algorithm.name(), Columns.of(List.of(column.member())), Fit.NoPages.NONE);
         return true;
       } catch (IllegalArgumentException refused) {
         return false;
@@ -357,26 +355,6 @@ class WaysInTest {
     @Override
     public void ring(long at, long instead) {
       timer = at;
-    }
-  }
-
-  /** No store: for a window that is only looked at. */
-  private enum Nowhere implements PageStore {
-    NOWHERE;
-
-    @Override
-    public Page get(int id) {
-      return null;
-    }
-
-    @Override
-    public void put(int id, Page page, boolean isNew) {
-      throw new AssertionError("nothing was written");
-    }
-
-    @Override
-    public void remove(int id) {
-      throw new AssertionError("nothing was written");
     }
   }
 }

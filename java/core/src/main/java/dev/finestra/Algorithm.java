@@ -46,7 +46,9 @@ public record Algorithm(
     /** Needs an aggregation with an inverse. */
     NEEDS_INVERSE,
     /** Needs a commutative aggregation. */
-    NEEDS_COMMUTATIVE
+    NEEDS_COMMUTATIVE,
+    /** Rounds times down to a width, so that all entries of a slice are one. */
+    ROUNDS_TIMES
   }
 
   public Algorithm {

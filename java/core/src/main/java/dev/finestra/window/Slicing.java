@@ -44,6 +44,7 @@ final class Slicing<O> extends Wrapper<O> {
   static Algorithm describe(Name name, Algorithm inner) {
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     traits.addAll(inner.traits());
+    traits.add(Trait.ROUNDS_TIMES);
     return new Algorithm(
         name.toString(),
         traits,

@@ -4,14 +4,12 @@ import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageStore;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.types.Row;
 
 /** Refuses options that do not fit one another. */
 final class Fit {
   private Fit() {}
 
-  static void check(Plan<?> plan, TypeInformation<?> result) {
+  static void check(Plan<?> plan, Result<?, ?> result) {
     Kind kind = plan.kind();
     if (!kind.isEventTime()) {
       if (plan.lateness() > 0) {
@@ -40,11 +38,10 @@ final class Fit {
           "ON_EVENT is asked for of several sliding windows, whose newest do not end together; take"
               + " LastWindows, or ON_WATERMARK");
     }
-    if (plan.emit() == Emit.CORRECTIONS && !Row.class.equals(result.getTypeClass())) {
+    if (plan.emit() == Emit.CORRECTIONS && !(result instanceof RowResult)) {
       throw new IllegalArgumentException(
-          "CORRECTIONS are rows with a kind (+I, −U, +U), and the results are "
-              + result
-              + "; aggregate by name, or take ON_WATERMARK");
+          "CORRECTIONS are rows with a kind (+I, −U, +U), and the results are what a function"
+              + " answers; aggregate by name, or take ON_WATERMARK");
     }
     if (plan.emit() == Emit.CORRECTIONS && plan.lateness() == 0) {
       throw new IllegalArgumentException(
@@ -59,6 +56,13 @@ final class Fit {
    */
   static String algorithm(String name, Aggregation<Answer> aggregation, Kind kind) {
     Algorithm algorithm = dev.finestra.Finestra.paged(name, aggregation, NoPages.NONE).algorithm();
+    if (algorithm.is(Algorithm.Trait.ROUNDS_TIMES)) {
+      throw new IllegalArgumentException(
+          "'"
+              + name
+              + "' rounds times, and windows on Flink begin and end where they say; these fit: auto,"
+              + " b_fiba4 or of another arity, nb_fiba4");
+    }
     boolean fits =
         kind instanceof CountWindow
             || (algorithm.is(Algorithm.Trait.RANGE_QUERY)

@@ -2,7 +2,6 @@ package dev.finestra.spark
 
 import java.time.Instant
 
-import dev.finestra.Finestra
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.Aggregations
 import org.apache.spark.sql.{classic, Encoder, Encoders, SparkSession}
@@ -78,7 +77,7 @@ object FibaAggregator {
       size: String,
       algorithm: String
   ): Unit = {
-    Finestra.algorithm(algorithm)
+    Exact.algorithm(algorithm)
     checkName(aggregation)
     val build = (arguments: Seq[Expression]) => {
       Functions.checkArity(name, 2 to 2, arguments.size)

@@ -10,6 +10,7 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.window.Cells;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -59,9 +60,15 @@ final class Subwindow<O> extends Entries<O> {
   }
 
   static Algorithm describe(String name, long width) {
+    Set<Trait> traits =
+        EnumSet.of(
+            Trait.OUT_OF_ORDER, Trait.NATIVE_BULK_EVICT, Trait.RANGE_QUERY, Trait.KEEPS_ENTRIES);
+    if (width > 1) {
+      traits.add(Trait.ROUNDS_TIMES);
+    }
     return new Algorithm(
         name,
-        Set.of(Trait.OUT_OF_ORDER, Trait.NATIVE_BULK_EVICT, Trait.RANGE_QUERY, Trait.KEEPS_ENTRIES),
+        traits,
         "1 combine, O(log d) search, O(d) moves",
         "O(1), 1 inverse",
         "m inserts",

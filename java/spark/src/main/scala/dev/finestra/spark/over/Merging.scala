@@ -5,14 +5,15 @@ import scala.jdk.CollectionConverters._
 import dev.finestra.{Algorithm, Finestra, SlidingWindow, WindowOptions}
 import dev.finestra.Algorithm.Trait
 import dev.finestra.aggregation.Aggregation
+import dev.finestra.spark.Exact
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 
 /** Windows that merge the buffers of Spark's functions, for entries that come in order. */
 private[spark] object Merging {
 
-  /** The name of an algorithm that does with merging; refuses one that needs more. */
+  /** The name of an exact algorithm that does with merging; refuses one that needs more. */
   def algorithm(name: String): String = {
-    if (!merges(Finestra.algorithm(name))) {
+    if (!merges(Exact.algorithm(name))) {
       throw new IllegalArgumentException(
         s"$name needs an inverse, and Spark's OVER and groupBy(window) only merge; these fit: " +
           Finestra.algorithms.asScala.filter(merges).map(_.name).mkString(", ")

@@ -3,6 +3,7 @@ package dev.finestra.spark.stream
 import dev.finestra.aggregation.{Aggregation, Aggregations}
 import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.paged.{Page, PagedWindow, PageStore}
+import dev.finestra.spark.Exact
 import dev.finestra.{Finestra, SlidingWindow, WindowOptions}
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.streaming.MapState
@@ -150,14 +151,10 @@ private[stream] final class Trees(
     answers
   }
 
-  /** Whether there is a row in a range in which all values are null. */
-  def hasBlank(from: Long, to: Long): Boolean = blanks.query(from, to) != 0L
-
-  /** What [[answers]] would be of nothing. */
-  lazy val nothing: Array[Any] =
-    layout.held.zip(layout.ways).toArray.flatMap { case (aggregation, way) =>
-      Array.fill[Any](layout.sizes.size)(way(aggregation.empty))
-    }
+  /** Whether there is a row in a range, both ends included. */
+  def hasRow(from: Long, to: Long): Boolean = all.exists { window =>
+    !window.isEmpty && window.youngest >= from && window.ceiling(from) <= to
+  }
 }
 
 private[stream] object Trees {
@@ -173,6 +170,7 @@ private[stream] object Trees {
 
   /** Refuses an algorithm that cannot do what the windows of a layout are used for. */
   def check(algorithm: String, aggregation: Aggregation[Object], options: WindowOptions): Unit = {
+    Exact.algorithm(algorithm)
     Finestra.window(algorithm, aggregation, options)
     Finestra.paged(algorithm, aggregation, Nowhere)
   }

@@ -23,8 +23,8 @@ the engines are also looked for in the environments that `make env` makes.
 
 Exit status: 0 all well, 1 something is wrong."""
 
-_SPARK = "4.2"
-_FLINK = "2.3"
+_SPARK = ("4.1", "4.2", "4.3")
+_FLINK = ("2.3",)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _flink() -> Finding:
     return _engine("flink", "apache-flink", _FLINK)
 
 
-def _engine(engine: str, package: str, due: str) -> Finding:
+def _engine(engine: str, package: str, due: tuple[str, ...]) -> Finding:
     mend = f"pip install 'finestra[{engine}]', in an environment of its own"
     where = ""
     try:
@@ -153,8 +153,9 @@ def _engine(engine: str, package: str, due: str) -> Finding:
         if not found:
             return Finding(engine, "absent", f"{package} is not in this environment", mend)
         where = f" in {environment}"
-    if not found.startswith(due + "."):
-        return Finding(engine, "wrong", f"{package} is {found}{where}, {due} is due", mend)
+    if not any(found.startswith(each + ".") for each in due):
+        fitting = " or ".join(due)
+        return Finding(engine, "wrong", f"{package} is {found}{where}, {fitting} is due", mend)
     return Finding(engine, "ok", found + where)
 
 

@@ -52,6 +52,14 @@ abstract class Firing {
   /** Does what is due now. */
   abstract void ring() throws Exception;
 
+  /** Where rows are answered as they come, a savepoint may have noted what a watermark would. */
+  final void forgetNext() {
+    if (emit == Emit.ON_EVENT) {
+      site.notes().next = Notes.NONE;
+      site.notes().count = 0;
+    }
+  }
+
   /**
    * What the window of this range answers; of several windows, of which this is the longest's
    * range, for each column what each answers.

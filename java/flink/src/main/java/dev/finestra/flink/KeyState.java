@@ -117,6 +117,11 @@ final class KeyState {
     return current.key;
   }
 
+  /** Whether keys come one after the other, and a key's timers ring once, when it is over. */
+  boolean isBatch() {
+    return isBatch;
+  }
+
   int pagesHeld() {
     return pages + current.newPages();
   }

@@ -107,6 +107,7 @@ final class LastFiring extends Firing {
   void ring() throws Exception {
     Notes notes = site.notes();
     long now = site.now();
+    forgetNext();
     for (long left = MOST_AT_ONCE; notes.next <= now && left > 0; ) {
       // From the oldest row on, an answer costs no more than the rows that wait behind it.
       evictBefore(Math.min(now - lateness + 1, notes.next) - size);

@@ -20,11 +20,16 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
 
   private Partials partials;
 
+  /** The accumulators' own, as it was read or when this was taken; null where there are members. */
+  private TypeSerializerSnapshot<?> accumulators;
+
   /** For Flink, which reads it. */
   public PageSerializerSnapshot() {}
 
   PageSerializerSnapshot(Partials partials) {
     this.partials = partials;
+    this.accumulators =
+        partials.accumulators() == null ? null : partials.accumulators().snapshotConfiguration();
   }
 
   @Override
@@ -41,9 +46,8 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
       out.writeUTF(member.type().name());
     }
     out.writeUTF(partials.function());
-    if (partials.accumulators() != null) {
-      TypeSerializerSnapshot.writeVersionedSnapshot(
-          out, partials.accumulators().snapshotConfiguration());
+    if (accumulators != null) {
+      TypeSerializerSnapshot.writeVersionedSnapshot(out, accumulators);
     }
   }
 
@@ -63,11 +67,10 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
       members.add(new Member(in.readUTF(), ValueType.valueOf(in.readUTF())));
     }
     String function = in.readUTF();
-    TypeSerializer<?> accumulators =
-        members.isEmpty()
-            ? TypeSerializerSnapshot.readVersionedSnapshot(in, loader).restoreSerializer()
-            : null;
-    partials = new Partials(windows, members, function, accumulators);
+    accumulators =
+        members.isEmpty() ? TypeSerializerSnapshot.readVersionedSnapshot(in, loader) : null;
+    TypeSerializer<?> serializer = accumulators == null ? null : accumulators.restoreSerializer();
+    partials = new Partials(windows, members, function, serializer);
   }
 
   @Override
@@ -86,26 +89,27 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
     if (!was.windows().equals(partials.windows()) || !was.members().equals(partials.members())) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
-    if (partials.accumulators() == null) {
-      return TypeSerializerSchemaCompatibility.compatibleAsIs();
-    }
-    return ofAccumulators(was.accumulators(), partials.accumulators());
+    return accumulators == null
+        ? TypeSerializerSchemaCompatibility.compatibleAsIs()
+        : ofAccumulators(before.accumulators, accumulators);
   }
 
+  /**
+   * What was read is asked, and not what its serializer would write now, which may know of the new
+   * class only. A serializer that would have to be reconfigured to read the old bytes need not read
+   * them: the old one does, and the new one writes.
+   */
   @SuppressWarnings("unchecked")
   private static TypeSerializerSchemaCompatibility<Entry> ofAccumulators(
-      TypeSerializer<?> was, TypeSerializer<?> now) {
+      TypeSerializerSnapshot<?> was, TypeSerializerSnapshot<?> now) {
     TypeSerializerSchemaCompatibility<Object> result =
-        ((TypeSerializerSnapshot<Object>) now.snapshotConfiguration())
-            .resolveSchemaCompatibility(
-                (TypeSerializerSnapshot<Object>) was.snapshotConfiguration());
-    if (result.isCompatibleAsIs()) {
-      return TypeSerializerSchemaCompatibility.compatibleAsIs();
+        ((TypeSerializerSnapshot<Object>) now)
+            .resolveSchemaCompatibility((TypeSerializerSnapshot<Object>) was);
+    if (result.isIncompatible()) {
+      return TypeSerializerSchemaCompatibility.incompatible();
     }
-    if (result.isCompatibleAfterMigration()) {
-      return TypeSerializerSchemaCompatibility.compatibleAfterMigration();
-    }
-    // A serializer that would have to be reconfigured is one that this build does not rebuild.
-    return TypeSerializerSchemaCompatibility.incompatible();
+    return result.isCompatibleAsIs()
+        ? TypeSerializerSchemaCompatibility.compatibleAsIs()
+        : TypeSerializerSchemaCompatibility.compatibleAfterMigration();
   }
 }

@@ -1,5 +1,6 @@
 package dev.finestra.flink;
 
+import java.util.Arrays;
 import org.apache.flink.api.common.functions.WrappingFunction;
 import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
@@ -25,6 +26,20 @@ final class ProcessResult<K, V, R>
   ProcessResult(ProcessWindowFunction<V, R, K, TimeWindow> function, boolean isClosed) {
     super(new InternalSingleValueProcessWindowFunction<>(function));
     this.closed = isClosed ? 1 : 0;
+    if (clears(function.getClass())) {
+      throw new IllegalArgumentException(
+          function.getClass().getName()
+              + " has a clear of its own, which is not called here: windows that overlap are one"
+              + " structure, and what a function keeps in globalState() is its own to remove; leave"
+              + " clear out");
+    }
+  }
+
+  private static boolean clears(Class<?> function) {
+    return function != ProcessWindowFunction.class
+        && (Arrays.stream(function.getDeclaredMethods())
+                .anyMatch(method -> method.getName().equals("clear") && !method.isSynthetic())
+            || clears(function.getSuperclass()));
   }
 
   @Override

@@ -167,6 +167,7 @@ final class SlidesFiring extends Firing {
     Notes notes = site.notes();
     long now = site.now();
     long alive = firstAlive(now);
+    forgetNext();
     for (int i = 0; notes.next - 1 <= now && i < MOST_AT_ONCE; i++) {
       long start = notes.next - size;
       emit(start, RowKind.INSERT);

@@ -42,6 +42,9 @@ public final class TableWindows {
 
     /** Lets the timer ring at a time, and no more at another; {@link #NEVER} is none. */
     void ring(long at, long instead);
+
+    /** A row has come that is in no window, since the slide is above the size. */
+    void between();
   }
 
   /** No time. */
@@ -246,7 +249,7 @@ public final class TableWindows {
 
     @Override
     public void between() {
-      // A row between two windows is in none, as in Flink's own.
+      out.between();
     }
 
     @Override

@@ -70,6 +70,9 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   private transient boolean isCommutative;
   private transient long now;
 
+  /** That of the result at hand. */
+  private transient long timestamp;
+
   WindowOperator(Plan<T> plan, Intake<T> intake, Result<K, R> result) {
     super(result);
     this.plan = plan;
@@ -188,26 +191,34 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
 
   @Override
   public void onProcessingTime(InternalTimer<K, Integer> timer) throws Exception {
-    if (timer.getNamespace().equals(FORGET)) {
-      forget(timer.getTimestamp());
-    } else {
-      now = timer.getTimestamp();
+    if (timer.getNamespace().equals(RESULTS)) {
+      now = keys.isBatch() ? FAR : timer.getTimestamp();
       ring();
+    } else if (!keys.isBatch()) {
+      forget(timer.getTimestamp());
     }
   }
 
   private void ring() throws Exception {
     keys.attach();
-    notes().timer = Notes.NONE;
-    firing.ring();
-    if (keys.sweep()) {
-      ringAt(now);
-    }
+    do {
+      notes().timer = Notes.NONE;
+      firing.ring();
+      if (keys.sweep()) {
+        ringAt(now);
+      }
+      // In a batch the key is over, and no timer that is set now would ring.
+    } while (keys.isBatch() && notes().timer <= now);
   }
 
   private void forget(long time) {
     keys.attach();
     Notes notes = notes();
+    if (plan.ttl() == 0) {
+      // The timer came with a savepoint of when there was a TTL.
+      notes.forget = Notes.NONE;
+      return;
+    }
     long due = notes.touched + plan.ttl();
     if (due <= time) {
       ringAt(Notes.NONE);
@@ -279,6 +290,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   @SuppressWarnings("unchecked")
   public void emit(long start, long end, Answer answer, RowKind kind, long timestamp)
       throws Exception {
+    this.timestamp = timestamp;
     out.setAbsoluteTimestamp(timestamp);
     userFunction.emit((K) keys.key(), start, end, answer, kind, context, out);
   }
@@ -345,7 +357,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
 
     @Override
     public <X> void output(OutputTag<X> tag, X value) {
-      output.collect(tag, new StreamRecord<>(value));
+      output.collect(tag, new StreamRecord<>(value, timestamp));
     }
   }
 }

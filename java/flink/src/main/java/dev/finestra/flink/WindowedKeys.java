@@ -247,7 +247,7 @@ public final class WindowedKeys<T, K> {
       Intake<T> intake, Result<K, R> result, TypeInformation<R> type) {
     String fitting = Fit.algorithm(algorithm, intake.aggregation(), kind);
     Plan<T> plan = new Plan<>(kind, spans, lateness, late, emit, fitting, ttl);
-    Fit.check(plan, type);
+    Fit.check(plan, result);
     check(intake);
     return stream.transform(
         "finestra " + kind.described(), type, new WindowOperator<>(plan, intake, result));

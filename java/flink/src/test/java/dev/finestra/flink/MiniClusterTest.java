@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,43 @@ class MiniClusterTest {
   @Test
   void shouldRunAsABatch() throws Exception {
     assertEquals(EXPECTED, run(RuntimeExecutionMode.BATCH, false));
+  }
+
+  /** A batch has one timer a key, at its end, when all results are due at once. */
+  @Test
+  void shouldAnswerEverythingOfAKeyOfABatch() throws Exception {
+    List<Trade> many = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      many.add(new Trade("a", i, 1L, 0));
+      many.add(new Trade("b", i, 1L, 0));
+    }
+    assertEquals(2_000, results(many, LastWindow.of(Duration.ofMillis(10))));
+    var slides = SlidingEventTimeWindows.of(Duration.ofMillis(1_000), Duration.ofMillis(1));
+    assertEquals(3_998, results(many, slides));
+    var clock = SlidingProcessingTimeWindows.of(Duration.ofSeconds(1_000), Duration.ofSeconds(1));
+    assertTrue(results(many, clock) >= 2_000);
+  }
+
+  private static int results(List<Trade> trades, WindowAssigner<Object, TimeWindow> windows)
+      throws Exception {
+    return sorted(
+            Finestra.keyed(batch(trades), "symbol").window(windows).aggregate("count", "price"))
+        .size();
+  }
+
+  private static int results(List<Trade> trades, LastWindow windows) throws Exception {
+    return sorted(
+            Finestra.keyed(batch(trades), "symbol").window(windows).aggregate("count", "price"))
+        .size();
+  }
+
+  private static DataStream<Trade> batch(List<Trade> trades) {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    return env.fromData(Types.POJO(Trade.class), trades.toArray(Trade[]::new))
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Trade>noWatermarks()
+                .withTimestampAssigner((trade, t) -> trade.time));
   }
 
   @Test

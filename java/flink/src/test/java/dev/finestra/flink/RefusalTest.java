@@ -12,17 +12,37 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.assigners.DynamicEventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.WindowStagger;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
 /** Bad input is refused when a job is built, with what was given, what is wrong, what would fit. */
 class RefusalTest {
   private static final SlidingEventTimeWindows WINDOWS =
       SlidingEventTimeWindows.of(Duration.ofMillis(10), Duration.ofMillis(1));
+
+  /** Would clear what it keeps for a window. */
+  private static final class Clearing
+      extends ProcessWindowFunction<String, String, String, TimeWindow> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void process(
+        String key, Context context, Iterable<String> answers, Collector<String> out) {
+      answers.forEach(out::collect);
+    }
+
+    @Override
+    public void clear(Context context) {
+      throw new AssertionError("nobody calls this");
+    }
+  }
 
   private static void refuses(Consumer<WindowedKeys<Trade, String>> job, String... words) {
     Exception refusal =
@@ -61,6 +81,9 @@ class RefusalTest {
     refuses(w -> w.aggregate(Map.of()), "1 to 32");
     refuses(w -> w.algorithm("b_fibb4").aggregate("max", "price"), "b_fibb4");
     refuses(w -> w.algorithm("two_stacks").aggregate("max", "price"), "two_stacks", "b_fiba4");
+    for (String rounding : List.of("slicing(b_fiba4,5)", "subwindow(5)")) {
+      refuses(w -> w.algorithm(rounding).aggregate("max", "price"), rounding, "rounds times");
+    }
     tells(
         assertThrows(IllegalArgumentException.class, () -> Finestra.keyed(trades(), "simbol")),
         "'simbol'",
@@ -75,8 +98,9 @@ class RefusalTest {
     refuses(
         w -> w.emit(Emit.CORRECTIONS).allowedLateness(1).aggregate(new Listed()),
         "CORRECTIONS",
-        "String",
+        "what a function answers",
         "ON_WATERMARK");
+    refuses(w -> w.aggregate(new Listed(), new Clearing()), "Clearing", "leave clear out");
     tells(
         assertThrows(
             IllegalArgumentException.class,

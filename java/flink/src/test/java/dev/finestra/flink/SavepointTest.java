@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -45,6 +46,77 @@ class SavepointTest {
         bench.row(new Trade("k", 2, 9L, 0));
         assertEquals(List.of("4 +U[k, -5, 5, 9]", "4 -U[k, -5, 5, 7]"), bench.out());
       }
+    }
+  }
+
+  @Test
+  void shouldAnswerNothingByTheWatermarkOnceRowsAreAnsweredAsTheyCome() throws Exception {
+    for (Kind kind : List.of(new Slides(10, 5, 0, false), LastWindow.of(10))) {
+      OperatorSubtaskState state;
+      try (Bench<Row> bench = new Bench<>(step(kind, "max"), "heap", 1, 0, null, 0)) {
+        bench.row(new Trade("k", 1, 7L, 0));
+        state = bench.harness().snapshot(1, 1);
+      }
+      var changed = step(kind, "max", w -> w.emit(Emit.ON_EVENT));
+      try (Bench<Row> bench = new Bench<>(changed, "heap", 1, 0, state, 1)) {
+        bench.row(new Trade("k", 2, 9L, 0));
+        assertEquals(1, bench.out().size());
+        bench.watermark(1_000);
+        assertEquals(List.of(), bench.out());
+        assertEquals(0, bench.left());
+      }
+    }
+  }
+
+  @Test
+  void shouldForgetNoKeyOnceThereIsNoTimeToLive() throws Exception {
+    Kind three = CountWindow.of(3);
+    OperatorSubtaskState state;
+    var mortal = step(three, "count", w -> w.stateTtl(Duration.ofMillis(1_000)));
+    try (Bench<Row> bench = new Bench<>(mortal, "heap", 1, 0, null, 0)) {
+      bench.row(new Trade("k", 1, 7L, 0));
+      bench.row(new Trade("k", 2, 8L, 0));
+      state = bench.harness().snapshot(1, 1);
+    }
+    try (Bench<Row> bench = new Bench<>(step(three, "count"), "heap", 1, 0, state, 1)) {
+      bench.harness().setProcessingTime(5_000);
+      bench.row(new Trade("k", 3, 9L, 0));
+      assertEquals(List.of("3 +I[k, 3]"), bench.out());
+    }
+  }
+
+  /** A serializer of POJOs learns of such rows when it meets them, and says so in snapshots. */
+  @Test
+  void shouldGoOnWithRowsOfASubclass() throws Exception {
+    var step =
+        Bench.step(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .of(new Slides(10, 10, 0, false))
+                    .reduce((older, newer) -> newer));
+    for (String backend : List.of("heap", "rocksdb")) {
+      OperatorSubtaskState state = null;
+      for (int i = 0; i < 4; i++) {
+        try (Bench<Trade> bench = new Bench<>(step, backend, 1, 0, state, i == 0 ? 0 : 1)) {
+          bench.row(new Dear("k", i));
+          bench.harness().snapshot(2 * i, 2 * i);
+          bench.row(new Dear("k", i));
+          state = bench.harness().snapshot(2 * i + 1, 2 * i + 1);
+          if (i == 3) {
+            bench.watermark(9);
+            assertEquals(List.of("9 k@3=8/0.0"), bench.out(), backend);
+          }
+        }
+      }
+    }
+  }
+
+  /** A kind of trade that the stream's type does not name. */
+  public static final class Dear extends Trade {
+    public Dear() {}
+
+    Dear(String symbol, long time) {
+      super(symbol, time, 8L, 0);
     }
   }
 

@@ -66,6 +66,11 @@ class TableWindowsTest {
         public void ring(long at, long instead) {
           // The test rings by itself.
         }
+
+        @Override
+        public void between() {
+          emitted.add("between");
+        }
       };
 
   @Test
@@ -84,5 +89,13 @@ class TableWindowsTest {
     }
     windows("max", 10, "b_fiba4").ring(4, pages, out);
     assertEquals(List.of("-5 5 [7]"), emitted);
+  }
+
+  @Test
+  void shouldSayThatARowIsInNoWindow() throws Exception {
+    TableWindows windows = windows("max", 3, "b_fiba4");
+    assertTrue(windows.row(Row.of(7L), 4, Long.MIN_VALUE, pages, out));
+    assertTrue(windows.row(Row.of(8L), 5, Long.MIN_VALUE, pages, out));
+    assertEquals(List.of("between"), emitted);
   }
 }

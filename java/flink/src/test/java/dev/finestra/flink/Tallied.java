@@ -46,9 +46,18 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
   private static final class Sums extends TypeSerializerSingleton<Long> {
     private static final long serialVersionUID = 1L;
     private final int version;
+    private final int said;
 
     Sums(int version) {
+      this(version, version);
+    }
+
+    /**
+     * @param said the version that its snapshots say
+     */
+    Sums(int version, int said) {
       this.version = version;
+      this.said = said;
     }
 
     @Override
@@ -102,7 +111,7 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
 
     @Override
     public TypeSerializerSnapshot<Long> snapshotConfiguration() {
-      return new Snapshot(version);
+      return new Snapshot(said);
     }
   }
 
@@ -133,7 +142,8 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
 
     @Override
     public TypeSerializer<Long> restoreSerializer() {
-      return new Sums(version);
+      // As Avro's, which reads the old schema and speaks of the new class.
+      return new Sums(version, 2);
     }
 
     @Override

@@ -353,6 +353,11 @@ class WaysInTest {
     }
 
     @Override
+    public void between() {
+      throw new AssertionError("windows overlap here");
+    }
+
+    @Override
     public void ring(long at, long instead) {
       timer = at;
     }

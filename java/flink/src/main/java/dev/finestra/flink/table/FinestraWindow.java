@@ -48,6 +48,7 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
   private final boolean isInstant;
   private transient TableWindows windows;
   private transient Counter late;
+  private transient Counter between;
 
   public FinestraWindow() {
     this(null, true);
@@ -108,6 +109,7 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
   public void open(FunctionContext context) {
     windows = new TableWindows(spec);
     late = context.getMetricGroup().counter("numLateRecordsDropped");
+    between = context.getMetricGroup().counter("rowsInNoWindow");
   }
 
   /** Takes a row. The arguments but for the row are known from the plan. */
@@ -170,6 +172,11 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
       if (at != TableWindows.NEVER) {
         timers.registerOnTime(at);
       }
+    }
+
+    @Override
+    public void between() {
+      between.inc();
     }
   }
 

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import finestra
+from finestra.core.names import ORDERED
 
 LAUNCHER = Path(__file__).parents[2] / "bin" / "finestra"
 
@@ -16,6 +17,11 @@ def test_the_names_are_those_of_the_catalog() -> None:
     assert set(map(str, finestra.Algorithm)) == algorithms | {"fiba", "slicing", "reorder"}
     aggregations = {one["name"] for one in catalog["aggregations"]}
     assert set(map(str, finestra.Aggregation)) == aggregations
+    assert {
+        one["name"]
+        for one in catalog["aggregations"]
+        if any("commutative" not in each for each in one["properties"].values())
+    } - {"tuple"} == ORDERED
 
 
 def test_a_name_is_its_text_and_takes_parameters() -> None:

@@ -12,23 +12,29 @@ import finestra.spark
 from pyspark.sql import SparkSession, functions as F
 builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "1")
-builder = builder.config("spark.sql.session.timeZone", "UTC")
+builder = builder.config("spark.sql.session.timeZone", "America/New_York")
 spark = finestra.spark.configure(builder).getOrCreate()
+# Sixty hours, not in their order, in the middle of which the zone's clocks go forward.
 batch = spark.range(0, 60, 1, 2).select(
     (F.col("id") % 2).alias("k"),
-    F.timestamp_seconds(F.lit(1800000000) + F.col("id") * 60).alias("ts"),
+    F.timestamp_seconds(F.lit(1772953200) + (F.col("id") * 37 % 60 - 30) * 3600).alias("ts"),
     (F.col("id") * 37 % 101).alias("price"),
     (F.col("id") / 7).alias("weight"),
 )
 """
 
 CASES = """
-AGGREGATES = {"top": ("max", "price"), "which": ("arg_max", "price", "weight")}
+AGGREGATES = {
+    "n": ("count", "price"),
+    "open": ("first", "price"),
+    "which": ("arg_max", "price", "weight"),
+}
 CASES = {
-    "rows": dict(size="10 minutes"),
-    "sizes": dict(size={"a": dt.timedelta(minutes=5), "b": "10 minutes"}),
-    "slides": dict(size="10 minutes", slide="2 minutes"),
-    "sessions": dict(session="1 minute"),
+    "rows": dict(size="1 day"),
+    "sizes": dict(size={"a": dt.timedelta(hours=5), "b": "1 day"}),
+    "slides": dict(size="10 hours", slide="5 hours"),
+    "labelled": dict(size={"a": "10 hours"}, slide="5 hours"),
+    "sessions": dict(session="3 hours"),
 }
 def windows(df, case):
     return finestra.spark.sliding(df, by=["k"], time="ts", aggregates=AGGREGATES, **case)
@@ -74,8 +80,8 @@ print(refusal(batch.withColumn("t", F.lit(1)), time="t", size="1 hour", slide="1
 def test_classic_batches_and_streams_answer_the_same(run: Run) -> None:
     program = TRADES.format(where='master("local[2]")') + CASES + BATCH + STREAM + "spark.stop()"
     printed = run(program).splitlines()
-    assert len(printed) == 8
-    assert printed[:4] == printed[4:]
+    assert len(printed) == 10
+    assert printed[:5] == printed[5:]
     assert printed[0].startswith("rows 60 Row(k=0, ts=")
 
 
@@ -94,8 +100,8 @@ except RuntimeError as refused:
 spark.stop()
 """
     ).splitlines()
-    assert printed[:4] == classic.splitlines()
-    assert "run this query in a classic session" in printed[4]
+    assert printed[:5] == classic.splitlines()
+    assert "run this query in a classic session" in printed[5]
 
 
 def test_what_does_not_fit_is_refused_in_a_sentence(run: Run) -> None:

@@ -11,7 +11,7 @@ and costs: ``finestra list``.
 
 from enum import Enum
 
-__all__ = ["Aggregation", "Algorithm", "ValueType"]
+__all__ = ["ORDERED", "Aggregation", "Algorithm", "ValueType"]
 
 
 class _Name(str, Enum):
@@ -108,3 +108,7 @@ class Aggregation(_Name):
     QUANTILE = "quantile"
     FREQUENT_ITEMS = "frequent_items"
     BLOOM = "bloom"
+
+
+#: The aggregations that go by the order of values.
+ORDERED = frozenset({"arg_max", "arg_min", "collect", "concat", "first", "last", "m4"})

@@ -4,13 +4,16 @@ In classic sessions all of it runs on the JVM, by ``dev.finestra.spark.Finestra.
 Connect, which reaches no JVM, a batch is written as plain SQL here; a stream is refused there.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
+from pyspark.sql.types import TimestampType
 
 from finestra.core.handshake import check_jar
+from finestra.core.names import ORDERED, Aggregation
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -128,32 +131,75 @@ def _connect(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
     time = _quoted(options["time"])
     df = df.where(F.col(time).isNotNull())
     if slide is None and session is None:
+        over = [(label, *_frame(df, options["time"], s)) for label, s in sizes]
         return df.select(
-            "*", *[_over(a, options, label, s) for a in options["aggregates"] for label, s in sizes]
+            "*", *[_over(a, options["by"], *frame) for a in options["aggregates"] for frame in over]
         )
-    calls = [F.expr(_call(a)).alias(a[0]) for a in options["aggregates"]]
+    label, size = sizes[0]
+    in_order = session is not None
+    calls = [
+        F.expr(_call(a) if in_order or not _goes_by_order(a[1]) else _last(a, time, size)).alias(
+            _column(a, label)
+        )
+        for a in options["aggregates"]
+    ]
     window: Column = (
         F.session_window(time, session).alias("window")
         if session is not None
-        else F.window(time, sizes[0][1], slide)
+        else F.window(time, size, slide)
     )
     by = [_quoted(name) for name in options["by"]]
-    names = [_quoted(a[0]) for a in options["aggregates"]]
+    names = [_quoted(_column(a, label)) for a in options["aggregates"]]
     return df.groupBy(*by, window).agg(*calls).select(*by, "window", *names)
 
 
-def _over(aggregate: list[str], options: dict[str, Any], label: str, size: str | int) -> "Column":
-    length = f"INTERVAL {_text(size)}" if isinstance(size, str) else str(size)
-    by = ", ".join(map(_quoted, options["by"]))
+def _frame(df: "DataFrame", time: str, size: str | int) -> tuple[str, str]:
+    """What rows are ordered by, and how far before that their windows begin.
+
+    A day has 24 hours, whatever the session's zone: Spark's intervals of days go by its clock.
+    """
+    if not isinstance(size, str):
+        return _quoted(time), str(size)
+    if not isinstance(df.schema[time].dataType, TimestampType):
+        return _quoted(time), f"INTERVAL {_text(size)}"
+    interval = f"CAST(INTERVAL {_text(size)} AS INTERVAL DAY TO SECOND)"
+    units = {"DAY": 86_400, "HOUR": 3_600, "MINUTE": 60, "SECOND": 1}
+    parts = [f"extract({unit} FROM {interval}) * {n}" for unit, n in units.items()]
+    micros = df.sparkSession.sql(f"SELECT CAST(({' + '.join(parts)}) * 1000000 AS BIGINT)").first()
+    assert micros is not None
+    return f"unix_micros({_quoted(time)})", f"{micros[0]}L"
+
+
+def _over(aggregate: list[str], by: list[str], label: str, order: str, length: str) -> "Column":
+    partition = f"PARTITION BY {', '.join(map(_quoted, by))} " if by else ""
     return F.expr(
-        f"{_call(aggregate)} OVER ({f'PARTITION BY {by} ' if by else ''}"
-        f"ORDER BY {_quoted(options['time'])} RANGE BETWEEN {length} PRECEDING AND CURRENT ROW)"
-    ).alias(f"{aggregate[0]}_{label}" if label else aggregate[0])
+        f"{_call(aggregate)} OVER ({partition}ORDER BY {order} "
+        f"RANGE BETWEEN {length} PRECEDING AND CURRENT ROW)"
+    ).alias(_column(aggregate, label))
+
+
+def _column(aggregate: list[str], label: str) -> str:
+    return f"{aggregate[0]}_{label}" if label else aggregate[0]
+
+
+def _goes_by_order(aggregation: str) -> bool:
+    """Whether the order of values matters: of some names, and perhaps of those of one's own."""
+    names = re.findall(r"\b[a-z_]\w*", aggregation)
+    return any(name in ORDERED or name not in set(map(str, Aggregation)) for name in names)
 
 
 def _call(aggregate: list[str]) -> str:
     _, aggregation, *columns = aggregate
     return f"finestra_agg({_text(aggregation)}, {', '.join(map(_quoted, columns))})"
+
+
+def _last(aggregate: list[str], time: str, size: str | int) -> str:
+    """The same of rows that do not come in the order of their times."""
+    _, aggregation, *columns = aggregate
+    value = ", ".join(map(_quoted, columns))
+    if len(columns) > 1:
+        value = f"struct({value})"
+    return f"finestra_last({_text(aggregation)}, {value}, {time}, {_text(str(size))})"
 
 
 def _quoted(name: str) -> str:

@@ -4,7 +4,7 @@ import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
 import org.apache.spark.sql.catalyst.expressions.aggregate.{
   ImperativeAggregate,
   TypedImperativeAggregate
@@ -39,6 +39,10 @@ private[spark] final case class WindowAggregate(
   override protected def flatArguments: Iterator[Any] = children.iterator
   override def nullable: Boolean = true
   override def dataType: DataType = plan.dataType
+
+  /** What a subquery without rows answers, and what stands beside several `DISTINCT`s. */
+  override lazy val defaultResult: Option[Literal] =
+    Option(plan.eval(plan.newEvents())).map(Literal(_, dataType))
 
   override def createAggregationBuffer(): Events = plan.newEvents()
   override def update(events: Events, row: InternalRow): Events = plan.update(events, row)

@@ -55,6 +55,30 @@ class FunctionsTest {
     assertEquals("2025-12-31 23:59:30.0", start.toString)
   }
 
+  @Test def ofNothingASubqueryAnswersWhatAGroupDoes(): Unit = {
+    val one = "FROM VALUES (1, 5) AS t(k, x)"
+    assertEquals(
+      Seq(Row(0L, 0L, Seq()), Row(1L, 1L, Seq(5))),
+      spark
+        .sql(
+          s"SELECT id, (SELECT finestra_agg('count', x) $one WHERE k = id), " +
+            s"(SELECT finestra_agg('collect', x) $one WHERE k = id) FROM range(2) ORDER BY id"
+        )
+        .collect()
+        .toSeq
+    )
+    assertEquals(
+      Seq(Row(0L, 0L, 0L, null)),
+      spark
+        .sql(
+          "SELECT count(DISTINCT k), count(DISTINCT x), finestra_agg('count', x), " +
+            s"finestra_agg('sum', x) $one WHERE x > 5"
+        )
+        .collect()
+        .toSeq
+    )
+  }
+
   @Test def wrongNamesAreRefusedWithTheNearest(): Unit = {
     val aggregation = refusal("finestra_agg('maxx', v)")
     assertTrue(aggregation.contains("there is no aggregation 'maxx'; the nearest are max"))
@@ -62,6 +86,8 @@ class FunctionsTest {
     assertTrue(algorithm.contains("there is no algorithm 'b_fibe4'; the nearest are b_fiba4"))
     val inOrder = refusal("finestra_last('max', v, n, 2, 'daba_lite')")
     assertTrue(inOrder.contains("these can: b_fiba2"), inOrder)
+    val rounding = refusal("finestra_rolling('max', v, n, 2, 'slicing(b_fiba4,2)')")
+    assertTrue(rounding.contains("rounds times"), rounding)
   }
 
   @Test def wrongSizesAreRefused(): Unit = {

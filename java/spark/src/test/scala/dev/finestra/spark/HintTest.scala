@@ -64,6 +64,7 @@ class HintTest {
     assertTrue(hinted("finestra(1, 2)").contains("takes one algorithm, as finestra('b_fiba8')"))
     val inverse = "subtract_on_evict needs an inverse, and Spark's OVER and groupBy(window) only"
     assertTrue(hinted("finestra('subtract_on_evict')").startsWith(inverse))
+    assertTrue(hinted("finestra('slicing(two_stacks,10)')").contains("rounds times"))
     Sessions.having("spark.finestra.algorithm" -> "subtract_on_evict") {
       val plain = refusal(spark.sql(s"SELECT $over FROM range(9)").collect())
       assertTrue(plain.startsWith(inverse) && plain.contains("daba_lite"), plain)

@@ -120,6 +120,7 @@ class SlideAgainstSparkTest {
     val queries = Seq(
       s"SELECT k, $sliding.start AS s, sum(x) AS a FROM events GROUP BY k, $sliding",
       s"SELECT $sliding.start AS s, $sliding.end AS e FROM events GROUP BY $sliding",
+      s"SELECT ${sliding.replace("ts", "events.ts")} AS w, count(x) AS n FROM events GROUP BY $sliding",
       s"WITH w AS (SELECT k, $sliding AS w, sum(x) AS a FROM events GROUP BY k, $sliding) " +
         "SELECT l.k, l.w.start, l.a, r.a FROM w l JOIN w r ON l.w = r.w AND l.k = r.k + 1",
       s"SELECT k, w.start AS s, window_time(w) AS t, c FROM " +
@@ -150,6 +151,9 @@ class SlideAgainstSparkTest {
       "SELECT window(ts, '1 hour').start AS s, sum(x) AS a FROM events GROUP BY window(ts, '1 hour')"
     ).foreach { query =>
       val ours = spark.sql(query)
+      val said = Logged.by("dev.finestra.spark.slide")(ours.queryExecution.optimizedPlan)
+      val hasCopies = query.contains(sliding)
+      assertEquals(if (hasCopies) 1 else 0, said.count(_.contains("to Spark")), s"$query: $said")
       assertFalse(isOurs(ours), query)
       val answers = spark.createDataFrame(java.util.Arrays.asList(ours.collect(): _*), ours.schema)
       without(Tables.assertSame(query, spark.sql(query), answers))

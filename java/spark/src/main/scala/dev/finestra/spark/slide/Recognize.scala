@@ -17,7 +17,10 @@ private[spark] object Recognize extends Rule[LogicalPlan] with Logging {
     if (!has(plan)) plan
     else {
       val taken = if (Slide.isEnabled) take(plan) else plan
-      taken.transformWithSubqueries { case Windows(windows) => windows.expanded }
+      taken.transformWithSubqueries { case Windows(windows) =>
+        if (Slide.isEnabled) logWarning(Slide.left("no groupBy by it stands right above it"))
+        windows.expanded
+      }
     }
 
   private def has(plan: LogicalPlan): Boolean =
@@ -25,24 +28,28 @@ private[spark] object Recognize extends Rule[LogicalPlan] with Logging {
 
   private def take(plan: LogicalPlan): LogicalPlan =
     plan.transformWithSubqueries { case aggregate: Aggregate =>
-      below(aggregate.child)
-        .map(child => aggregate.copy(child = child))
-        .flatMap(fits)
+      below(aggregate)(identity)
+        .flatMap { sliding =>
+          Sliding.of(EliminateSubqueryAliases(sliding)).flatMap {
+            case scala.Right(_)     => Some(sliding)
+            case scala.Left(reason) =>
+              logWarning(Slide.left(reason))
+              below(aggregate)(_.expanded)
+          }
+        }
         .getOrElse(aggregate)
     }
 
-  private def fits(aggregate: Aggregate): Option[Aggregate] =
-    Sliding.of(EliminateSubqueryAliases(aggregate)).flatMap {
-      case scala.Right(_)     => Some(aggregate)
-      case scala.Left(reason) =>
-        logWarning(Slide.left(reason))
-        None
+  /** The aggregation with what is put for the windows that stand right below it. */
+  private def below(
+      aggregate: Aggregate
+  )(put: SlidingWindows => LogicalPlan): Option[LogicalPlan] = {
+    def in(plan: LogicalPlan): Option[LogicalPlan] = plan match {
+      case Windows(windows)                          => Some(put(windows))
+      case _: Project | _: Filter | _: SubqueryAlias =>
+        in(plan.children.head).map(child => plan.withNewChildren(Seq(child)))
+      case _ => None
     }
-
-  private def below(plan: LogicalPlan): Option[LogicalPlan] = plan match {
-    case Windows(windows)                          => Some(windows)
-    case _: Project | _: Filter | _: SubqueryAlias =>
-      below(plan.children.head).map(child => plan.withNewChildren(Seq(child)))
-    case _ => None
+    in(aggregate.child).map(child => aggregate.copy(child = child))
   }
 }

@@ -55,7 +55,8 @@ private[spark] object PlaceWindows extends Rule[LogicalPlan] {
     val wrapped = (arguments: Seq[Expression]) =>
       build(arguments) match {
         case w: TimeWindow if Slide.isEnabled && w.slideDuration < w.windowDuration =>
-          UnplacedWindow(w.timeColumn, w)
+          // Without its time, whose names are not resolved: the same windows are equal.
+          UnplacedWindow(w.timeColumn, w.copy(timeColumn = Literal(0L)))
         case other => other
       }
     (FunctionIdentifier("window"), info, wrapped)

@@ -1,5 +1,6 @@
 package dev.finestra.spark.stream
 
+import dev.finestra.aggregation.Aggregation.Property
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, expr, session_window, window}
 import org.apache.spark.sql.types.{DateType, TimestampNTZType, TimestampType}
@@ -23,9 +24,9 @@ private[spark] object Batch {
     val request = sliding.request
     val by = request.by.map(quoted)
     val partition = if (by.isEmpty) "" else by.mkString("PARTITION BY ", ", ", " ")
-    val answers = each(sliding) { (call, _, size) =>
+    val answers = each(sliding, inTimeOrder = true) { (call, size) =>
       val frame = s"RANGE BETWEEN ${literal(sliding, size)} PRECEDING AND CURRENT ROW"
-      s"$call OVER (${partition}ORDER BY ${quoted(request.time)} $frame)"
+      s"$call OVER (${partition}ORDER BY ${exact(sliding, quoted(request.time))} $frame)"
     }
     df.select(col("*") +: answers: _*)
   }
@@ -38,18 +39,23 @@ private[spark] object Batch {
     val output = request.by.map(quoted) ++ Seq("window") ++ request.columns.map(quoted)
     val grouped = sliding.slide match {
       case None =>
+        // Spark merges a session's rows in the order of their times.
+        val answers = each(sliding, inTimeOrder = true)((call, _) => call)
         df.groupBy(by :+ session_window(time, micros(sliding.size)).as("window"): _*)
-          .agg(answersOf(sliding).head, answersOf(sliding).tail: _*)
+          .agg(answers.head, answers.tail: _*)
       case Some(slide) if sliding.pieces.size == 1 =>
+        val answers = each(sliding, inTimeOrder = false)((call, _) => call)
         df.groupBy(by :+ window(time, micros(sliding.size), micros(slide)): _*)
-          .agg(answersOf(sliding).head, answersOf(sliding).tail: _*)
+          .agg(answers.head, answers.tail: _*)
       case Some(slide) =>
         // The smaller windows end with the largest, so each row says to which of them it belongs.
         val each = window(time, micros(sliding.size), micros(slide)).as(Held)
-        val answers = this.each(sliding) { (call, _, size) =>
+        val answers = this.each(sliding, inTimeOrder = false) { (call, size) =>
           if (size == sliding.size) call
-          else
-            s"$call FILTER (WHERE ${quoted(request.time)} >= $Held.end - ${literal(sliding, size)})"
+          else {
+            val (row, end) = (exact(sliding, quoted(request.time)), exact(sliding, s"$Held.end"))
+            s"$call FILTER (WHERE $row >= $end - ${literal(sliding, size)})"
+          }
         }
         df.select(col("*"), each)
           .groupBy(request.by.map(name => col(quoted(name))) :+ col(Held).as("window"): _*)
@@ -60,25 +66,39 @@ private[spark] object Batch {
 
   private val Held = "__finestra_window"
 
-  private def answersOf(sliding: Sliding): Seq[Column] = each(sliding)((call, _, _) => call)
-
-  /** A column for each aggregate and size, by what SQL makes of the call. */
-  private def each(sliding: Sliding)(sql: (String, String, Long) => String): Seq[Column] =
+  /** A column for each aggregate and size, by what SQL makes of the call. Where rows do not come in
+    * the order of their times, and it matters, the call is of windows that go by the times.
+    */
+  private def each(sliding: Sliding, inTimeOrder: Boolean)(
+      sql: (String, Long) => String
+  ): Seq[Column] =
     for {
-      aggregate <- sliding.request.aggregates
+      (aggregate, choice) <- sliding.request.aggregates.zip(sliding.choices)
       (label, size) <- sliding.pieces
     } yield {
       val name = aggregate.aggregation.replace("\\", "\\\\").replace("'", "\\'")
-      val call = s"finestra_agg('$name', ${aggregate.columns.map(quoted).mkString(", ")})"
-      expr(sql(call, label, size)).as(sliding.request.column(aggregate, label))
+      val columns = aggregate.columns.map(quoted).mkString(", ")
+      val call =
+        if (inTimeOrder || choice.aggregation.is(Property.COMMUTATIVE))
+          s"finestra_agg('$name', $columns)"
+        else {
+          val value = if (aggregate.columns.size == 1) columns else s"struct($columns)"
+          s"finestra_last('$name', $value, ${quoted(sliding.request.time)}, '${micros(size)}')"
+        }
+      expr(sql(call, size)).as(sliding.request.column(aggregate, label))
     }
 
-  /** A size as SQL has it beside the time column. */
+  /** A time in whose order a day has 24 hours, as everywhere in Finestra, and not those of the
+    * session's zone.
+    */
+  private def exact(sliding: Sliding, time: String): String =
+    if (sliding.time.dataType == TimestampType) s"unix_micros($time)" else time
+
+  /** A size as SQL has it beside that time. */
   private def literal(sliding: Sliding, size: Long): String = sliding.time.dataType match {
-    case TimestampType | TimestampNTZType =>
-      s"INTERVAL '${size / 1000000}.${"%06d".format(size % 1000000)}' SECOND"
-    case DateType => s"$size"
-    case _        => s"${size}L"
+    case TimestampNTZType => s"INTERVAL '${size / 1000000}.${"%06d".format(size % 1000000)}' SECOND"
+    case DateType         => s"$size"
+    case _                => s"${size}L"
   }
 
   private def micros(length: Long) = s"$length microseconds"

@@ -103,7 +103,13 @@ private[spark] object Layout {
         s"size ${request.sizes.map(_._2).mkString(", ")}" +
           request.slide.fold("")(slide => s", slide $slide")
     }
-    (aggregates ++ Seq(windows, s"algorithm ${request.algorithm}", s"emit ${request.emit}"))
-      .mkString("; ")
+    (aggregates ++ Seq(
+      windows,
+      s"algorithm ${request.algorithm}",
+      s"emit ${request.emit}",
+      s"by ${request.by.mkString(", ")}",
+      s"time ${request.time}",
+      s"late ${request.late}"
+    )).mkString("; ")
   }
 }

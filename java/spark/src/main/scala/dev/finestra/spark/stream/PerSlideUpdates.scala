@@ -33,11 +33,7 @@ private[spark] final class PerSlideUpdates(layout: Layout, isCorrecting: Boolean
 
   /** What was answered of a window that had rows. */
   private def known(end: Long): Option[Array[AnyRef]] =
-    Some(answers(end)).filter { was =>
-      !Arrays.equals(was, nothing) || trees.hasBlank(end - size, end - 1)
-    }
-
-  @transient private lazy val nothing: Array[AnyRef] = boxed(trees.nothing)
+    Option.when(trees.hasRow(end - size, end - 1))(answers(end))
 
   private def boxed(answers: Array[Any]): Array[AnyRef] = answers.map(_.asInstanceOf[AnyRef])
 

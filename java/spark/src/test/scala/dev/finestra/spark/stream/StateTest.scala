@@ -57,14 +57,24 @@ class StateTest {
   }
 
   @Test def aCheckpointOfOtherOptionsIsRefused(): Unit = {
+    refusesOthers("append", options, "size" -> "9 seconds")
+    refusesOthers("append", options, "by" -> "i")
+    refusesOthers("update", options.updated("emit", "updates"), "late" -> "update")
+  }
+
+  private def refusesOthers(
+      mode: String,
+      options: Map[String, Any],
+      changed: (String, Any)
+  ): Unit = {
     var now = options
     val events = new Events(new SplittableRandom(2))
-    val running = new Running(Events.schema, "append")(df => Finestra.sliding(df, now))
+    val running = new Running(Events.schema, mode)(df => Finestra.sliding(df, now))
     running.start()
     running.add(events.next(40))
     running.process()
     running.stop()
-    now = options.updated("size", "9 seconds")
+    now = options + changed
     running.start()
     running.add(events.next(40))
     val failed = assertThrows(classOf[StreamingQueryException], () => running.process())

@@ -55,26 +55,26 @@ demo: $(if $(filter core,$(DEMO)),,env) ## sliding windows at work: in the termi
 	@bin/finestra demo $(DEMO)
 
 .PHONY: test
-test: test-java test-python test-spark test-flink ## run all tests (the figures of a push)
+test: test-java test-python test-spark test-flink ## run all tests but cluster-test and package-test (the figures of a push)
 
 .PHONY: test-long
 test-long: ## run the Java tests with their long figures
 	$(MVN) $(SHOW_TESTS) -Dfinestra.long=true verify
 
 .PHONY: test-java
-test-java:
+test-java: ## the Java tests (the modules, in their order)
 	$(MVN) $(SHOW_TESTS) verify
 
 .PHONY: test-python
-test-python: .venv/dev/.ready $(SPARK_JAR)
+test-python: .venv/dev/.ready $(SPARK_JAR) ## pytest without an engine, on the command line, the docs, the lists of what ships
 	$(DEV)/pytest --ignore=tests/spark --ignore=tests/flink --ignore=tests/cluster --ignore=tests/packaging/shipped
 
 .PHONY: test-spark
-test-spark: .venv/spark/.ready $(SPARK_JAR)
+test-spark: .venv/spark/.ready $(SPARK_JAR) ## pytest on Spark
 	.venv/spark/bin/pytest tests/spark
 
 .PHONY: test-flink
-test-flink: .venv/flink/.ready $(FLINK_JAR) .venv/spark/.ready $(SPARK_JAR)
+test-flink: .venv/flink/.ready $(FLINK_JAR) .venv/spark/.ready $(SPARK_JAR) ## pytest on Flink
 	.venv/flink/bin/pytest tests/flink
 
 .PHONY: wheel
@@ -117,11 +117,11 @@ replay: ## run one random test again: make replay T=Class#method SEED=…
 lint: lint-java lint-python ## check format, arrows and types (changes nothing)
 
 .PHONY: lint-java
-lint-java:
+lint-java: ## format, compiler warnings and error-prone
 	$(MVN) $(SHOW_WARNINGS) -Plint,cluster spotless:check test-compile
 
 .PHONY: lint-python
-lint-python: .venv/dev/.ready
+lint-python: .venv/dev/.ready ## ruff, mypy, import-linter, MkDocs
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
 	$(DEV)/mypy

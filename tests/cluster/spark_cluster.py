@@ -1,13 +1,16 @@
 """A standalone cluster of Spark in boxes: a master, two workers, and a driver with a job."""
 
 import json
+import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tests.cluster.boxes import (
     BASE_IMAGE,
     FORGET_ADDRESSES,
+    PATIENCE_SECONDS,
     REPOSITORY,
     Box,
     Boxes,
@@ -105,10 +108,22 @@ class SparkCluster:
             for each in self.executors()
         )
 
-    def kill_executor(self, worker: Box) -> None:
-        """Kill -9 of this worker's executor while it has a task in work."""
-        until(f"{worker.name} works on a task", lambda: self.works_on(worker))
-        assert "killed" in worker.run("sh", "-c", KILL_EXECUTORS)
+    def kill_executor(self, worker: Box, go_on: Callable[[], None]) -> None:
+        """Kill -9 of this worker's executor while it has a task in work.
+
+        Where it has none for a while, as all is done, `go_on` brings more.
+        """
+        end = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < end:
+            go_on()
+            try:
+                until(f"{worker.name} works on a task", lambda: self.works_on(worker), 60)
+            except AssertionError as idle:
+                print(idle)
+            else:
+                assert "killed" in worker.run("sh", "-c", KILL_EXECUTORS)
+                return
+        raise AssertionError(f"{worker.name} never worked on a task")
 
 
 def committed(folder: Path) -> list[str]:

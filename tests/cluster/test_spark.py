@@ -45,13 +45,13 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         driver.kill()
         driver.start_again()
 
+    lines = readings.lines(rng, EVENTS, FAR)
+    feed = FileFeed(boxes.folder / "readings", lines, EVENTS, 4 * kills() + 1)
     plan: list[Callable[[], None]] = []
     for i in range(kills()):
-        plan.append(partial(spark.kill_executor, spark.workers[i % 2]))
+        plan.append(partial(spark.kill_executor, spark.workers[i % 2], feed.go_on))
         if i % 4 == 0:
             plan.append(kill_driver)
-    lines = readings.lines(rng, EVENTS, FAR)
-    feed = FileFeed(boxes.folder / "readings", lines, EVENTS, len(plan) + 1)
     feed.start()
     for fault in plan:
         before = batches()

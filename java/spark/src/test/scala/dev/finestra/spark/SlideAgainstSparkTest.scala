@@ -137,6 +137,14 @@ class SlideAgainstSparkTest {
     }
   }
 
+  /** Else a join above would take many windows for few rows. */
+  @Test def sizesAreEstimatedAsOfCopies(): Unit = {
+    def size(df: DataFrame) = df.queryExecution.optimizedPlan.stats.sizeInBytes
+    val windows = expr("window(ts, '10 minutes', '1 second')")
+    val (of, each) = (size(events.groupBy(expr("k"), windows).count()), size(events))
+    assertTrue(of > each * 100, s"$of bytes of $each")
+  }
+
   /** What slices cannot answer is Spark's, and so is the answer. */
   @Test def whatSlicesCannotAnswerStaysSparks(): Unit = {
     events.createOrReplaceTempView("events")

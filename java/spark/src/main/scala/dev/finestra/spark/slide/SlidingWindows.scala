@@ -24,6 +24,12 @@ private[slide] final case class SlidingWindows(
 
   override protected def withNewChildInternal(fresh: LogicalPlan): LogicalPlan = copy(child = fresh)
 
+  /** Those of the copies, by which Spark decides what is small enough to be sent to each task. */
+  override def stats: Statistics = {
+    val rows = child.stats
+    rows.copy(rows.sizeInBytes * grid.copies, rows.rowCount.map(_ * grid.copies))
+  }
+
   /** The time as microseconds. */
   def micros: Expression = PreciseTimestampConversion(time, time.dataType, LongType)
 

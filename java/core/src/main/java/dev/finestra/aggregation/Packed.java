@@ -26,6 +26,7 @@ public final class Packed {
   }
 
   public static void writeText(String text, DataOutput out) throws IOException {
+    Limits.check("a text", text.length(), Limits.CHARACTERS, "characters");
     out.writeInt(text.length());
     out.writeChars(text);
   }

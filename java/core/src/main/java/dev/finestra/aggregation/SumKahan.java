@@ -54,6 +54,11 @@ final class SumKahan extends FewWords.OverDoubles<Double> {
     double lows = aLow + bLow;
     double low = error(a, b, high) + lows;
     double sum = high + low;
+    if (!(Math.abs(sum) <= Double.MAX_VALUE)) {
+      to[t] = word(sum);
+      to[t + 1] = 0;
+      return;
+    }
     low = low - (sum - high) + error(aLow, bLow, lows);
     high = sum + low;
     to[t] = word(high);

@@ -78,6 +78,14 @@ public final class Values {
   /** The text that a value is; refuses what is none, naming the aggregation. */
   public static String toText(String name, Object value) {
     if (value instanceof String v) {
+      if (v.length() > Limits.CHARACTERS) {
+        throw new IllegalArgumentException(
+            name
+                + " takes texts of at most "
+                + Limits.CHARACTERS
+                + " characters; this one has "
+                + v.length());
+      }
       return v;
     }
     throw unfit(name, ValueType.STRING, value);

@@ -46,9 +46,11 @@ final class Explain {
   private static Map<String, Object> figures(Use use) throws BadInput {
     Sample sample = new Sample(use);
     Map<String, Object> all = new LinkedHashMap<>();
+    double combines;
     try {
       all.put("algorithm", sample.present());
-    } catch (IllegalArgumentException unfit) {
+      combines = sample.combinesPerEvent();
+    } catch (IllegalArgumentException | UnsupportedOperationException unfit) {
       throw new BadInput("explain: " + unfit.getMessage());
     }
     all.put("why", why(use, sample));
@@ -65,7 +67,6 @@ final class Explain {
     finestra.put("entries_per_live_key", use.entries() / Math.max(1, use.liveKeys()));
     finestra.put("bytes_per_entry", bytes);
     finestra.put("bytes", bytes * use.entries());
-    double combines = sample.combinesPerEvent();
     finestra.put("combines_per_event", combines);
     finestra.put("combines_per_s", combines * use.rate());
     all.put("finestra", finestra);
@@ -96,7 +97,7 @@ final class Explain {
             + " has an exact inverse: what leaves is taken out again"
         : "events come in order, and "
             + use.aggregation().name()
-            + " has no exact inverse: "
+            + " has no exact inverse of constant cost: "
             + name
             + " combines a constant number of times for each event, whatever the size";
   }

@@ -77,13 +77,17 @@ record Use(
 
   /** The width of a slice, in seconds: every window begins and ends where a slice does. */
   private double slice() {
-    long a = Math.max(1, Math.round(size * 1_000));
-    for (long b = Math.max(1, Math.round(slide * 1_000)); b != 0; ) {
+    long a = millis(size);
+    for (long b = millis(slide); b != 0; ) {
       long rest = a % b;
       a = b;
       b = rest;
     }
     return a / 1_000.0;
+  }
+
+  private static long millis(double seconds) {
+    return Math.max(1, Math.round(seconds * 1_000));
   }
 
   /** Entries of all keys: events, or with a slide the slices that have one. */
@@ -97,7 +101,7 @@ record Use(
 
   /** How many windows an event is in, which is how often an engine copies it. */
   double copies() {
-    return slide == 0 ? 1 : Math.ceil(size / slide);
+    return slide == 0 ? 1 : (millis(size) + millis(slide) - 1) / millis(slide);
   }
 
   /** The open windows of all keys that have an event: those that began in the last size. */

@@ -22,7 +22,10 @@ final class Defaults {
     if (options.order() == Order.ANY || options.rangeQueries()) {
       return TREE;
     }
-    if (aggregation.is(Property.INVERTIBLE) && aggregation.is(Property.EXACT)) {
+    // An inverse over what grows, as a list, takes as long as that is.
+    if (aggregation.is(Property.INVERTIBLE)
+        && aggregation.is(Property.EXACT)
+        && aggregation.is(Property.FIXED_SIZE)) {
       return "subtract_on_evict";
     }
     boolean lite = options.order() == Order.IN_ORDER && !options.entries();

@@ -79,9 +79,17 @@ public final class Ledger<O> {
     return (int) number(value);
   }
 
-  /** Hands over what a register holds, and takes it. */
-  public void register(Cells<O> cells, int register) {
+  /**
+   * Hands over what a register holds, and takes it.
+   *
+   * @param holds whether it holds anything of this window: else it may have what is gone, or
+   *     another key's
+   */
+  public void register(Cells<O> cells, int register, boolean holds) {
     int slot = registers++;
+    if (!holds) {
+      return;
+    }
     if (!isRead) {
       kept.copy(slot, cells, register, 1);
     } else if (!isBlank) {

@@ -125,11 +125,19 @@ final class Snapshots {
     if (other instanceof Window<O> that) {
       Stage<O> stage = window.stage();
       stage.begin(that.size());
-      that.entries(
-          (time, slot) -> {
-            stage.cells.copy(stage.next(), that.cells, slot, 1);
-            add(window, stage, time);
-          });
+      boolean[] began = {false};
+      try {
+        that.entries(
+            (time, slot) -> {
+              stage.cells.copy(stage.next(), that.cells, slot, 1);
+              began[0] |= add(window, stage, time);
+            });
+      } catch (Throwable thrown) {
+        if (began[0]) {
+          window.close(thrown);
+        }
+        throw thrown;
+      }
       window.insertStaged();
       return;
     }
@@ -163,11 +171,14 @@ final class Snapshots {
     window.insertStaged();
   }
 
-  private static <O> void add(Window<O> window, Stage<O> stage, long time) {
+  /** Takes an entry; says whether it was the last of a piece, which is in the window now. */
+  private static <O> boolean add(Window<O> window, Stage<O> stage, long time) {
     stage.next(time);
-    if (stage.isFull()) {
-      window.insertStaged();
-      stage.begin(Integer.MAX_VALUE);
+    if (!stage.isFull()) {
+      return false;
     }
+    window.insertStaged();
+    stage.begin(Integer.MAX_VALUE);
+    return true;
   }
 }

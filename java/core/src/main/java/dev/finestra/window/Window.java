@@ -70,7 +70,7 @@ public abstract class Window<O> extends Inserts<O> {
     open();
     try {
       return evictEntry(time);
-    } catch (UnsupportedOperationException refused) {
+    } catch (Refusal refused) {
       throw refused;
     } catch (Throwable thrown) {
       close(thrown);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.Finestra;
+import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.name.Name;
 import dev.finestra.testing.CatalogDocs;
@@ -57,6 +59,26 @@ class CatalogTest {
     assertEquals(
         "'mean' does not take strings, it takes longs or doubles",
         refusal("mean", ValueType.STRING));
+  }
+
+  @Test
+  void shouldStayRightAtTheEndsOfDoubles() {
+    assertTrue(
+        refusal("histogram(0,1e308,10)", ValueType.DOUBLE).contains("edges overflow"),
+        refusal("histogram(0,1e308,10)", ValueType.DOUBLE));
+    SlidingWindow<Object> sum = Finestra.window("fiba", "sum_kahan", ValueType.DOUBLE);
+    sum.insert(1, Double.MAX_VALUE);
+    sum.insert(2, 0x1p969);
+    sum.insert(3, 0x1p969);
+    assertEquals(Double.POSITIVE_INFINITY, sum.query());
+  }
+
+  @Test
+  void shouldRefuseTextsThatNoSnapshotHolds() {
+    SlidingWindow<Object> window = Finestra.window("fiba", "max", ValueType.STRING);
+    String text = "x".repeat((1 << 24) + 1);
+    assertThrows(IllegalArgumentException.class, () -> window.insert(1, text));
+    assertTrue(window.isEmpty());
   }
 
   @Test

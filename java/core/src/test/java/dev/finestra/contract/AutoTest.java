@@ -48,6 +48,17 @@ class AutoTest {
     assertEquals("98,99,100,", window.query());
   }
 
+  /** An inverse of a list copies it. */
+  @Test
+  void shouldTakeAnInverseWhereItCostsLittle() {
+    assertTrue(paperOf("sum").contains("subtract_on_evict"), paperOf("sum"));
+    assertTrue(paperOf("collect").contains("daba"), paperOf("collect"));
+  }
+
+  private static String paperOf(String aggregation) {
+    return Finestra.window("auto", aggregation).algorithm().paper();
+  }
+
   @Test
   void shouldMoveWithAllEntriesWhenAskedForMore() {
     check(w -> w.insert(985, 7L), "98,7,99,100,");

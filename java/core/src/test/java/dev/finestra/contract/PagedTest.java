@@ -213,6 +213,34 @@ class PagedTest {
     assertTrue(header.length < 64, header.length + " bytes");
   }
 
+  /**
+   * One window serves key after key: a header has nothing of the key before, or of what is gone.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"two_stacks", "two_stacks_lite", "daba", "daba_lite", "subtract_on_evict"})
+  @SuppressWarnings("unchecked")
+  void shouldKeepNothingOfAnotherKeyInAHeader(String algorithm) {
+    var list = (Aggregation<Object>) Aggregations.of("collect", ValueType.LONG);
+    BytePages store = new BytePages(list);
+    PagedWindow<Object> window = Finestra.paged(algorithm, list, store);
+    window.attach(null);
+    for (int i = 0; i < 3_000; i++) {
+      window.insert(i, (long) i);
+      window.bulkEvict(i - 1_000);
+    }
+    window.flush(1_000);
+    window.attach(null);
+    window.insert(1, 7L);
+    byte[] header = store.bytes(window.flush(1_000));
+    assertTrue(header.length < 200, header.length + " bytes");
+    window.attach(null);
+    window.insert(1, 7L);
+    window.insert(2, 8L);
+    window.bulkEvict(1);
+    assertEquals(List.of(8L), window.query());
+  }
+
   @Test
   void shouldRemoveWhatWasEvictedLittleByLittle() {
     BytePages store = new BytePages(SUM);

@@ -293,9 +293,9 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
     r = ledger.slot(r);
     b = ledger.slot(b);
     k = ledger.slot(k);
-    ledger.register(cells, AGG_A);
-    ledger.register(cells, AGG_B);
-    ledger.register(sums, AGG_RA);
+    ledger.register(cells, AGG_A, k > 0);
+    ledger.register(cells, AGG_B, b != end);
+    ledger.register(sums, AGG_RA, k > 0);
   }
 
   /** Which of the size invariants is broken; null when none is. */

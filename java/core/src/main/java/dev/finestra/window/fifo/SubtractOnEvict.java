@@ -118,7 +118,7 @@ final class SubtractOnEvict<O> extends InOrder<O> {
   @Override
   protected void keep(Ledger<O> ledger) {
     super.keep(ledger);
-    ledger.register(cells, TOTAL);
+    ledger.register(cells, TOTAL, head != end);
   }
 
   @Override

@@ -146,7 +146,7 @@ final class TwoStacks<O> extends InOrder<O> {
   protected void keep(Ledger<O> ledger) {
     super.keep(ledger);
     back = ledger.slot(back);
-    ledger.register(cells, AGG_B);
+    ledger.register(cells, AGG_B, back != end);
   }
 
   @Override

@@ -154,7 +154,7 @@ final class TwoStacksLite<O> extends InOrder<O> implements Raw {
   protected void keep(Ledger<O> ledger) {
     super.keep(ledger);
     back = ledger.slot(back);
-    ledger.register(cells, AGG_B);
+    ledger.register(cells, AGG_B, back != end);
   }
 
   @Override

@@ -214,6 +214,11 @@ abstract class Entries<O> extends Window<O> {
     return low;
   }
 
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    return time(from(time));
+  }
+
   /** The first position whose time is not before this one. */
   final long from(long time) {
     return time == Long.MIN_VALUE ? head : after(time - 1);

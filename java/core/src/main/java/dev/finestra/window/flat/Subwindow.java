@@ -55,8 +55,13 @@ final class Subwindow<O> extends Entries<O> {
   Subwindow(Algorithm algorithm, Aggregation<O> aggregation, long width) {
     super(algorithm, Cells.of(aggregation, 0, 4));
     this.width = width;
-    // An inexact inverse would drift away from what the slices hold.
-    inverse = aggregation.is(Property.INVERTIBLE) && aggregation.is(Property.EXACT);
+    // An inexact inverse would drift away from what the slices hold; one over what grows, as a
+    // list,
+    // takes as long as that is.
+    inverse =
+        aggregation.is(Property.INVERTIBLE)
+            && aggregation.is(Property.EXACT)
+            && aggregation.is(Property.FIXED_SIZE);
   }
 
   static Algorithm describe(String name, long width) {
@@ -82,6 +87,11 @@ final class Subwindow<O> extends Entries<O> {
   private long slice(long time) {
     long past = Math.floorMod(time, width);
     return time < Long.MIN_VALUE + past ? Long.MIN_VALUE : time - past;
+  }
+
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    return super.ceilingInside(slice(time), youngest);
   }
 
   /** The first position whose time is not before this one; searches outwards from the tail. */

@@ -104,11 +104,11 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
     }
     try {
       window.bulkEvict(time);
+      store.settle(at, window);
     } catch (Throwable thrown) {
       broken = thrown;
       throw thrown;
     }
-    store.settle(at, window);
   }
 
   @Override

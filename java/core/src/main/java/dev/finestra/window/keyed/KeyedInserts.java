@@ -232,7 +232,12 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     if (window.isClosed()) {
       broken = thrown;
     } else {
-      settle(key, window);
+      try {
+        settle(key, window);
+      } catch (Throwable another) {
+        broken = another;
+        thrown.addSuppressed(another);
+      }
     }
   }
 

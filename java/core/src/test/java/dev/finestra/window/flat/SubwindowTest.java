@@ -32,9 +32,19 @@ class SubwindowTest {
     assertFalse(window.evict(1));
     assertTrue(window.evict(100));
     assertEquals("4,1,3,", window.query());
+    assertEquals(60, widthOfSixty(0, 60, 120).ceiling(90));
+    assertEquals(120, widthOfSixty(0, 120).ceiling(90));
     window.bulkEvict(-60);
     assertEquals(120, window.oldest());
     assertEquals("1,3,", window.query());
+  }
+
+  private static SlidingWindow<String> widthOfSixty(long... times) {
+    SlidingWindow<String> window = text("subwindow(60)");
+    for (long time : times) {
+      window.insert(time, 1);
+    }
+    return window;
   }
 
   @Test

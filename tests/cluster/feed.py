@@ -11,7 +11,7 @@ from tests.cluster.boxes import until
 from tests.cluster.broker import Broker
 
 EACH_SECOND = 20_000
-EACH_FILE = 5_000
+EACH_FILE = 2_500
 
 
 class Feed(threading.Thread, abc.ABC):

@@ -164,7 +164,7 @@ def _frame(df: "DataFrame", time: str, size: str | int) -> tuple[str, str]:
         return _quoted(time), f"INTERVAL {_text(size)}"
     interval = f"CAST(INTERVAL {_text(size)} AS INTERVAL DAY TO SECOND)"
     units = {"DAY": 86_400, "HOUR": 3_600, "MINUTE": 60, "SECOND": 1}
-    parts = [f"extract({unit} FROM {interval}) * {n}" for unit, n in units.items()]
+    parts = [f"extract({unit} FROM {interval}) * {n}L" for unit, n in units.items()]
     micros = df.sparkSession.sql(f"SELECT CAST(({' + '.join(parts)}) * 1000000 AS BIGINT)").first()
     assert micros is not None
     return f"unix_micros({_quoted(time)})", f"{micros[0]}L"

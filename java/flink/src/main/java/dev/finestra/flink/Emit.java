@@ -11,7 +11,7 @@ public enum Emit {
   ON_EVENT,
   /**
    * As {@link #ON_WATERMARK}, as a changelog: a late row takes back (−U) and puts anew (+U) exactly
-   * those results that it changes. For results that are {@code Row}s.
+   * those results that it changes. For aggregations by name.
    */
   CORRECTIONS
 }

@@ -26,6 +26,7 @@ final class LastFiring extends Firing {
   boolean row(long time, Object value, long timestamp) throws Exception {
     long now = site.now();
     Notes notes = site.notes();
+    forgetNext();
     if (notes.count > 0 && time <= notes.next) {
       now = notes.next;
       answerNext(Long.MAX_VALUE);

@@ -1,6 +1,5 @@
 package dev.finestra.flink;
 
-import java.util.Arrays;
 import org.apache.flink.api.common.functions.WrappingFunction;
 import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
@@ -36,10 +35,12 @@ final class ProcessResult<K, V, R>
   }
 
   private static boolean clears(Class<?> function) {
-    return function != ProcessWindowFunction.class
-        && (Arrays.stream(function.getDeclaredMethods())
-                .anyMatch(method -> method.getName().equals("clear") && !method.isSynthetic())
-            || clears(function.getSuperclass()));
+    try {
+      return function.getMethod("clear", ProcessWindowFunction.Context.class).getDeclaringClass()
+          != ProcessWindowFunction.class;
+    } catch (NoSuchMethodException impossible) {
+      throw new IllegalStateException(function + " has no clear", impossible);
+    }
   }
 
   @Override

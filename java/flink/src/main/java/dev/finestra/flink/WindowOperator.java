@@ -130,7 +130,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     } else {
       late(element);
     }
-    if (plan.ttl() > 0) {
+    if (plan.ttl() > 0 || notes().forget != Notes.NONE) {
       seen();
     }
   }
@@ -207,8 +207,12 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
       if (keys.sweep()) {
         ringAt(now);
       }
-      // In a batch the key is over, and no timer that is set now would ring.
-    } while (keys.isBatch() && notes().timer <= now);
+    } while (isOver() && notes().timer <= now);
+  }
+
+  /** Whether the key is one of a batch, and at its end: no timer that is set then would ring. */
+  private boolean isOver() {
+    return now == FAR && keys.isBatch();
   }
 
   private void forget(long time) {
@@ -310,7 +314,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
       }
     }
     notes.timer = time;
-    if (time != Notes.NONE) {
+    if (time != Notes.NONE && !isOver()) {
       if (byClock) {
         timers.registerProcessingTimeTimer(RESULTS, time);
       } else {

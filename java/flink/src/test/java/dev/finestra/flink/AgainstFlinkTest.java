@@ -66,6 +66,7 @@ class AgainstFlinkTest {
       flinks.watermark(time + 100_000);
       ours.watermark(time + 100_000);
       assertEquals(flinks.out(), ours.out(), what + " in the end");
+      assertEquals(flinks.aside(), ours.aside(), what + " aside");
       assertEquals(0, flinks.left(), what + ": Flink left state");
       assertEquals(0, ours.left(), what + ": state is left");
       assertEquals(0, ours.harness().numEventTimeTimers(), what + ": timers are left");

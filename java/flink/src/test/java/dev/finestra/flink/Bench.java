@@ -213,6 +213,14 @@ final class Bench<R> implements AutoCloseable {
     return out;
   }
 
+  /** What window functions put aside, with its timestamps, in order of the texts. */
+  List<String> aside() {
+    var aside = harness.getSideOutput(Bounds.ASIDE);
+    return aside == null
+        ? List.of()
+        : aside.stream().map(r -> r.getTimestamp() + " " + r.getValue()).sorted().toList();
+  }
+
   /** How many entries are left in the keyed state, after a snapshot that writes what is pending. */
   int left() throws Exception {
     harness.snapshot(Long.MAX_VALUE, 0);

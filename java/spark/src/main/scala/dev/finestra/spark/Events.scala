@@ -113,10 +113,8 @@ private[spark] object Events {
   private val Options = WindowOptions.NONE.outOfOrder().withRangeQueries().withEntries()
 
   /** No events yet; refuses an algorithm that does not fit. */
-  def of(algorithm: String, aggregation: Aggregation[Object]): Events = {
-    Exact.algorithm(algorithm)
+  def of(algorithm: String, aggregation: Aggregation[Object]): Events =
     new Events(Finestra.window(algorithm, aggregation, Options))
-  }
 
   private def newBlanks() = Finestra.window("b_fiba8", "bit_or", ValueType.LONG)
 }

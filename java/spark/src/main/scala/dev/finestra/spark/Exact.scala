@@ -1,7 +1,5 @@
 package dev.finestra.spark
 
-import scala.jdk.CollectionConverters._
-
 import dev.finestra.{Algorithm, Finestra}
 import dev.finestra.Algorithm.Trait
 
@@ -13,8 +11,8 @@ private[spark] object Exact {
     val algorithm = Finestra.algorithm(name)
     if (algorithm.is(Trait.ROUNDS_TIMES)) {
       throw new IllegalArgumentException(
-        s"$name rounds times, and windows on Spark begin and end where they say; these fit: " +
-          Finestra.algorithms.asScala.map(_.name).mkString(", ")
+        s"$name rounds times, and windows on Spark begin and end where they say; take auto, fiba, " +
+          "or the algorithm behind it"
       )
     }
     algorithm

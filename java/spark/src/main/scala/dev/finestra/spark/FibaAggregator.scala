@@ -24,6 +24,7 @@ final class FibaAggregator(aggregation: String, size: String, algorithm: String)
     .of("FibaAggregator", TimestampType)
     .length("size", UTF8String.fromString(size), StringType)
 
+  Exact.algorithm(algorithm)
   if (Choice.of(aggregation, Seq(DoubleType)).answer.spark != DoubleType) {
     throw new IllegalArgumentException(
       s"FibaAggregator answers doubles, and '$aggregation' does not; use the function finestra_last"

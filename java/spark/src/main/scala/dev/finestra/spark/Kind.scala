@@ -97,6 +97,7 @@ private[spark] object Kind {
     val choice = choose(arguments, arguments.columns(1, 2))
     val name =
       if (arguments.has(algorithm)) arguments.text(algorithm, "algorithm", "b_fiba4") else Tree
+    Exact.algorithm(name)
     val input = new Input(Seq(children(1)), choice.columns)
     val timed = Timed(choice, name, input, children(2), times, leftOut)
     timed.newEvents()

@@ -18,7 +18,8 @@ private[spark] object Recognize extends Rule[LogicalPlan] with Logging {
     else {
       val taken = if (Slide.isEnabled) take(plan) else plan
       taken.transformWithSubqueries { case Windows(windows) =>
-        if (Slide.isEnabled) logWarning(Slide.left("no groupBy by it stands right above it"))
+        if (Slide.isEnabled)
+          logWarning(Slide.left("no groupBy that slices can answer stands right above it"))
         windows.expanded
       }
     }

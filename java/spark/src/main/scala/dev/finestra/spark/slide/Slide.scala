@@ -18,8 +18,10 @@ import org.apache.spark.sql.types.{DoubleType, FloatType}
   */
 private[spark] final class Slide extends SparkStrategy with Logging {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case windows: SlidingWindows => Seq(planLater(windows.expanded))
-    case _                       =>
+    case windows: SlidingWindows =>
+      logWarning(Slide.left("the optimizer put something between it and its groupBy"))
+      Seq(planLater(windows.expanded))
+    case _ =>
       Sliding.of(plan).toSeq.flatMap {
         case scala.Right(sliding) => Seq(planned(sliding))
         case scala.Left(reason)   =>

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from array import array
 from typing import Any
@@ -296,6 +297,73 @@ def test_a_forked_process_has_its_own_jvm() -> None:
         assert here.recv() == 2
         child.join(60)
         assert window.query() == 40
+
+
+def test_a_forked_process_leaves_its_parents_windows_alone() -> None:
+    with finestra.Window() as window:
+        window.insert(1, 7)
+        child = os.fork()
+        if child == 0:
+            try:
+                window.query()
+            except FinestraError:
+                window.close()
+                os._exit(0)
+            os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert window.query() == 7
+
+
+def test_a_jvm_that_died_is_replaced() -> None:
+    program = """
+        import os, signal, finestra
+        from finestra.window import FinestraError, gateway
+        lost = finestra.Window()
+        (jvm,) = gateway._running.values()
+        assert os.getsid(jvm.process.pid) != os.getsid(0)  # no interrupt from the terminal
+        jvm.process.kill()
+        jvm.process.wait()
+        try:
+            lost.insert(1, 1)
+        except FinestraError:
+            with finestra.Window() as window:
+                window.insert(1, 5)
+                print(window.query())
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "5\n"
+
+
+def test_data_of_odd_kinds() -> None:
+    with finestra.Window("fiba", "sum") as window:
+        window.bulk_insert(range(16), bytes(range(16)))
+        assert (len(window), window.query()) == (16, 120)
+        with pytest.raises(TypeError, match="masked"):
+            window.bulk_insert([20, 21], np.ma.array([1, 2], mask=[False, True]))
+        with pytest.raises(TypeError, match="astype"):
+            window.insert(20, np.datetime64("2020-01-01", "ns"))
+        assert len(window) == 16
+    with finestra.Window("fiba", "weighted_mean", "double") as window:
+        window.bulk_insert([1, 2], np.array([[10.0, 1.0], [20.0, 3.0]]))
+        assert window.query() == 17.5
+
+
+def test_two_windows_merge_into_each_other_at_once() -> None:
+    with finestra.Window("fiba", "count") as one, finestra.Window("fiba", "count") as other:
+        one.insert(1, 1)
+        other.insert(2, 1)
+        pairs = [(one, other), (other, one)]
+        threads = [
+            threading.Thread(target=lambda a=a, b=b: [a.merge(b) for _ in range(50)], daemon=True)
+            for a, b in pairs
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in threads)
 
 
 def test_a_jar_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

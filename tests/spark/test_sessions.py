@@ -1,6 +1,12 @@
 """What a session needs to have Finestra, and what is refused because it would be ignored."""
 
+import os
+import subprocess
+import sys
+import textwrap
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import finestra
 
@@ -47,7 +53,7 @@ def test_what_the_file_of_defaults_sets_stays(run: Run) -> None:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["SPARK_CONF_DIR"] = folder
             pathlib.Path(folder, "spark-defaults.conf").write_text(
-                "# ours\\nspark.jars  /a.jar,/b.jar\\nspark.sql.extensions=a.Extension\\n"
+                "# ours\\nspark.jars\\t/a.jar,\\\\\\n  /b.jar\\nspark.sql.extensions=a.Extension\\n"
             )
             builder = SparkSession.builder
             finestra.spark.configure(builder)
@@ -56,6 +62,57 @@ def test_what_the_file_of_defaults_sets_stays(run: Run) -> None:
     assert printed == (
         f"/a.jar,/b.jar,{finestra.jar('spark')} a.Extension,dev.finestra.spark.FinestraExtensions"
     )
+
+
+def test_what_the_arguments_of_a_notebook_set_stays(run: Run) -> None:
+    printed = run("""
+        import os
+        os.environ["PYSPARK_SUBMIT_ARGS"] = (
+            "--jars /a.jar --conf spark.sql.extensions=a.Extension pyspark-shell"
+        )
+        import finestra.spark
+        from pyspark.sql import SparkSession
+        builder = SparkSession.builder
+        finestra.spark.configure(builder)
+        print(builder._options["spark.jars"], builder._options["spark.sql.extensions"])
+        print(os.environ["PYSPARK_SUBMIT_ARGS"])
+    """)
+    jars = f"/a.jar,{finestra.jar('spark')}"
+    assert printed == (
+        f"{jars} a.Extension,dev.finestra.spark.FinestraExtensions\n"
+        f"--jars {jars} --conf spark.sql.extensions=a.Extension pyspark-shell"
+    )
+
+
+def test_a_submitted_program_has_what_was_submitted_with_it(tmp_path: Path) -> None:
+    job = tmp_path / "job.py"
+    job.write_text(
+        textwrap.dedent("""
+            import finestra.spark
+            from pyspark.sql import SparkSession
+            spark = finestra.spark.configure(SparkSession.builder).getOrCreate()
+            over = "sum(id) OVER (ORDER BY id ROWS BETWEEN 99 PRECEDING AND CURRENT ROW)"
+            plan = spark.range(9).selectExpr(over)._jdf.queryExecution().executedPlan().toString()
+            print(spark.sparkContext.getConf().get("spark.jars"))
+            print("FinestraWindow" in plan)
+            spark.stop()
+        """)
+    )
+    other = tmp_path / "other.jar"
+    with zipfile.ZipFile(other, "w"):
+        pass
+    submit = Path(sys.executable).with_name("spark-submit")
+    done = subprocess.run(
+        [submit, "--master", "local[1]", "--jars", other, job],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
+    )
+    jars, planned = done.stdout.splitlines()[-2:]
+    assert jars.endswith(f"other.jar,{finestra.jar('spark')}")
+    assert planned == "True"
 
 
 def test_a_server_elsewhere_is_refused(run: Run) -> None:

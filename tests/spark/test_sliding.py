@@ -97,11 +97,20 @@ try:
     windows(rates.withColumnRenamed("timestamp", "ts"), CASES["rows"])
 except RuntimeError as refused:
     print(refused)
+for wrong in ({"emit": "update"}, {"late": "updat"}, {"aggregates": {"k": ("max", "price")}}):
+    try:
+        usual = {"by": "k", "time": "ts", "size": "1 hour", "aggregates": AGGREGATES}
+        finestra.spark.sliding(batch, **{**usual, **wrong})
+    except ValueError as refused:
+        print(refused)
 spark.stop()
 """
     ).splitlines()
     assert printed[:5] == classic.splitlines()
     assert "run this query in a classic session" in printed[5]
+    assert "it is 'on_watermark' or 'updates'" in printed[6]
+    assert "it is 'drop' or 'update'" in printed[7]
+    assert "the column 'k' twice" in printed[8]
 
 
 def test_what_does_not_fit_is_refused_in_a_sentence(run: Run) -> None:

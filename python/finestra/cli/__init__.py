@@ -9,7 +9,9 @@ Exit status: 0 done; 1 something was looked at and is not well; 2 bad input or a
 input or output failed; 130 interrupted.
 """
 
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
@@ -133,21 +135,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(given)
+        status = _run(given)
+        sys.stdout.flush()
+        return status
     except RefusedError as refused:
         print(f"finestra: {refused}", file=sys.stderr)
         return refused.status
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         return NO_OUTPUT
     except (FileNotFoundError, RuntimeError) as missing:
         print(f"finestra: {missing}", file=sys.stderr)
         return UNAVAILABLE
     except OSError as failed:
+        _drop_output()
         print(f"finestra: input or output failed: {failed}", file=sys.stderr)
         return NO_OUTPUT
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception:
+        print("finestra: this is a defect in the program; please report it:", file=sys.stderr)
+        traceback.print_exc()
+        return DEFECT
+
+
+def _drop_output() -> None:
+    """What could not be written would else be tried again, and complained of, at the exit."""
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def _run(given: list[str]) -> int:

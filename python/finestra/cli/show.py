@@ -53,7 +53,10 @@ def run(arguments: Sequence[str]) -> int:
             "evict some, or take --json"
         )
     if given.svg and given.svg != "-":
-        Path(given.svg).write_text(svg(tree), encoding="utf-8")
+        try:
+            Path(given.svg).write_text(svg(tree), encoding="utf-8")
+        except FileNotFoundError as missing:
+            raise RefusedError(f"show: {given.svg} cannot be written: {missing.strerror}") from None
     else:
         print(svg(tree) if given.svg else text(tree, sys.stdout.isatty()), end="")
     return DONE

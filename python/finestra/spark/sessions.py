@@ -1,9 +1,13 @@
 """Switching Finestra on in a session that is about to be made."""
 
 import os
+import re
+import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pyspark
+from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
 from finestra.core.handshake import has_jar
@@ -13,12 +17,16 @@ __all__ = ["configure"]
 
 _EXTENSION = "dev.finestra.spark.FinestraExtensions"
 
+#: What is in the environment of a program that spark-submit runs, and what of one that it does not.
+_SUBMITTED = "PYSPARK_GATEWAY_PORT"
+_ARGUMENTS = "PYSPARK_SUBMIT_ARGS"
+
 
 def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     """Add Finestra's jar and its extension to what a builder has already.
 
     Both are read once, when the session starts, in classic and in Spark Connect alike. Jars and
-    extensions that ``spark-defaults.conf`` has are kept.
+    extensions of ``spark-submit``, ``PYSPARK_SUBMIT_ARGS`` and ``spark-defaults.conf`` are kept.
 
     Args:
         builder: of the session, with everything else set before or after.
@@ -31,9 +39,10 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
             for a server that runs elsewhere.
     """
     options = builder._options
-    if str(options.get("spark.remote", "")).startswith("sc://"):
+    remote = str(options.get("spark.remote") or os.environ.get("SPARK_REMOTE", ""))
+    if remote.startswith("sc://"):
         raise RuntimeError(
-            f"the session is to be of the server {options['spark.remote']}, which has its jars and "
+            f"the session is to be of the server {remote}, which has its jars and "
             f"extensions already; start that server with --jars {jar('spark')} "
             f"--conf spark.sql.extensions={_EXTENSION}"
         )
@@ -42,19 +51,47 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
             "a Spark session is running already and would ignore the jar and the extension; call "
             "finestra.spark.configure before the first getOrCreate(), or stop the session first"
         )
+    if _SUBMITTED in os.environ:  # the JVM that submitted the program runs already
+        SparkContext._ensure_initialized()
     _hand_to_running_jvm()
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
-        # What a builder sets replaces what the file of defaults has, so that comes along.
-        set_already = str(options.get(key) or _default(key))
+        # What a builder sets replaces what stands elsewhere, so that comes along.
+        set_already = str(options.get(key) or _submitted(key) or _default(key))
         given = [part for part in set_already.split(",") if part]
-        builder.config(key, ",".join(given if value in given else [*given, value]))
+        merged = ",".join(given if value in given else [*given, value])
+        builder.config(key, merged)
+        if key == "spark.jars":
+            _submit_jars(merged)
     return builder
+
+
+def _submitted(key: str) -> str:
+    """What ``spark-submit`` or ``PYSPARK_SUBMIT_ARGS`` says of a key; empty where they do not."""
+    if _SUBMITTED in os.environ:
+        return SparkConf().get(key, "") or ""
+    found = ""
+    for option, value in pairwise(_arguments()):
+        if option == "--jars" and key == "spark.jars":
+            return value
+        if option == "--conf" and value.startswith(f"{key}="):
+            found = value.partition("=")[2]
+    return found
+
+
+def _submit_jars(jars: str) -> None:
+    """Names these jars where the variable has an option for jars, which else goes before."""
+    arguments = _arguments()
+    if "--jars" in arguments:
+        arguments[arguments.index("--jars") + 1] = jars
+        os.environ[_ARGUMENTS] = shlex.join(arguments)
+
+
+def _arguments() -> list[str]:
+    return shlex.split(os.environ.get(_ARGUMENTS, ""))
 
 
 def _hand_to_running_jvm() -> None:
     """Give the jar to the JVM that an earlier session has left, which would not look for it."""
-    from pyspark import SparkContext
-
     gateway = SparkContext._gateway
     if gateway is not None and not has_jar(gateway.jvm):
         java = gateway.jvm.java
@@ -68,16 +105,16 @@ def _default(key: str) -> str:
     folder = os.environ.get("SPARK_CONF_DIR") or Path(home, "conf")
     file = Path(folder, "spark-defaults.conf")
     found = ""
-    for line in file.read_text().splitlines() if file.is_file() else ():
-        name, _, value = line.strip().replace("=", " ", 1).partition(" ")
+    text = re.sub(r"\\\n\s*", "", file.read_text()) if file.is_file() else ""
+    for line in text.splitlines():
+        # As Java reads properties: a name ends at a blank, a tab, = or :.
+        name, *value = re.split(r"\s*[=:]\s*|\s+", line.strip(), maxsplit=1)
         if name == key:
-            found = value.strip()
+            found = "".join(value).strip()
     return found
 
 
 def _is_running() -> bool:
-    from pyspark import SparkContext
-
     context = SparkContext._active_spark_context
     if context is not None and context._jsc is not None:
         return True

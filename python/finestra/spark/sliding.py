@@ -123,6 +123,7 @@ def _connect(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
     if (size is None) == (session is None) or (slide is not None and session is not None):
         raise ValueError("give a size, with a slide or without, or a session, and nothing else")
     sizes = [["", size]] if not isinstance(size, list) else size
+    _check(df, options, sizes)
     if slide is not None and len(sizes) > 1:
         raise ValueError(
             "several sizes with a slide need the JVM, which Spark Connect does not reach; ask for "
@@ -153,12 +154,33 @@ def _connect(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
     return df.groupBy(*by, window).agg(*calls).select(*by, "window", *names)
 
 
+def _check(df: "DataFrame", options: dict[str, Any], sizes: list[Any]) -> None:
+    """What the JVM would refuse in a classic session, and SQL would not, or less clearly."""
+    for name, known in (("emit", ("on_watermark", "updates")), ("late", ("drop", "update"))):
+        if options[name] not in known:
+            raise ValueError(f"{name} is '{options[name]}'; it is {known[0]!r} or {known[1]!r}")
+    if not sizes or not options["aggregates"]:
+        missing = "size" if not sizes else "aggregate"
+        raise ValueError(f"there is no {missing}; name at least one")
+    for name, _, *columns in options["aggregates"]:
+        if not columns:
+            raise ValueError(f'the aggregate \'{name}\' has no column; it is as ("max", "price")')
+    is_per_row = options["slide"] is None and options["session"] is None
+    taken = df.columns if is_per_row else [*options["by"], "window"]
+    names = [*taken, *(_column(a, label) for a in options["aggregates"] for label, _ in sizes)]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(
+            f"there would be the column '{twice[0]}' twice; name the aggregate otherwise"
+        )
+
+
 def _frame(df: "DataFrame", time: str, size: str | int) -> tuple[str, str]:
     """What rows are ordered by, and how far before that their windows begin.
 
     A day has 24 hours, whatever the session's zone: Spark's intervals of days go by its clock.
     """
-    if not isinstance(size, str):
+    if not isinstance(size, str) or size.isdigit():
         return _quoted(time), str(size)
     if not isinstance(df.schema[time].dataType, TimestampType):
         return _quoted(time), f"INTERVAL {_text(size)}"

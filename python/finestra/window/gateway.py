@@ -46,6 +46,9 @@ class Jvm:
 _running: dict[int, Jvm] = {}
 """The JVM of this process, by its id; after a fork that of the parent too, which is left alone."""
 
+_inherited: list[Any] = []
+"""The connections of a forked process's parent, which would be shut down with their objects."""
+
 _ERRORS: dict[str, type[Exception]] = {
     "java.lang.UnsupportedOperationException": NotSupportedError,
     "dev.finestra.window.Refusal": NotSupportedError,
@@ -60,12 +63,13 @@ _ERRORS: dict[str, type[Exception]] = {
 
 
 def gateway() -> Any:
-    """The class ``dev.finestra.gateway.Gateway`` in the JVM of this process."""
+    """The class ``Gateway`` in the JVM of this process, which is a new one where the last died."""
     with _lock:
         jvm = _running.get(os.getpid())
-        if jvm is None:
+        if jvm is None or jvm.process.poll() is not None:
             jvm = _running[os.getpid()] = _start()
-        return jvm.server.jvm.dev.finestra.gateway.Gateway
+        with translated():
+            return jvm.server.jvm.dev.finestra.gateway.Gateway
 
 
 @atexit.register
@@ -80,6 +84,9 @@ def _forked() -> None:
     _lock = threading.Lock()
     for jvm in _running.values():
         jvm.close_pipes()
+        # The parent's connections stay as they are, and its windows are not this process's to drop.
+        jvm.server._gateway_client.is_connected = False
+        _inherited.append(list(jvm.server._gateway_client.deque))
 
 
 if hasattr(os, "register_at_fork"):
@@ -106,7 +113,12 @@ def _start() -> Jvm:
     ]
     try:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+            start_new_session=True,  # an interrupt from the terminal is not for the windows
         )
     except OSError as failed:
         raise FinestraError(
@@ -123,7 +135,8 @@ def _start() -> Jvm:
         )
     parameters = GatewayParameters(port=int(port), auth_token=token)
     jvm = Jvm(process, JavaGateway(gateway_parameters=parameters))
-    there = jvm.server.jvm.dev.finestra.gateway.Gateway.version()
+    with translated():
+        there = jvm.server.jvm.dev.finestra.gateway.Gateway.version()
     if there != finestra_version():
         jvm.stop()
         raise FinestraError(

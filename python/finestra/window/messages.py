@@ -9,7 +9,7 @@ import sys
 from array import array
 from typing import Any
 
-__all__ = ["VALUES", "decode", "encode", "plain", "whole"]
+__all__ = ["VALUES", "decode", "encode", "plain", "rows", "whole"]
 
 VALUES = "the values"
 
@@ -41,6 +41,11 @@ def encode(value: Any) -> bytes:
     return bytes(to)
 
 
+def rows(values: Any) -> list[Any]:
+    """Values that are no plain numbers, one by one; a table's are its rows."""
+    return list(values.to_numpy() if hasattr(values, "to_numpy") else values)
+
+
 def _encode(value: Any, to: bytearray) -> None:
     if value is None:
         to += b"n"
@@ -55,10 +60,12 @@ def _encode(value: Any, to: bytearray) -> None:
             _encode(one, to)
     elif isinstance(value, bytes | bytearray):
         to += b"b" + _LENGTH.pack(len(value)) + value
+    elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
+        if value.dtype.kind in "mM":
+            raise TypeError(f"a value is {value!r}; astype('int64') makes a number of a time")
+        _encode(value.tolist(), to)
     elif hasattr(value, "__index__"):
         to += b"l" + _LONG.pack(whole("the value", value))
-    elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
-        _encode(value.tolist(), to)
     else:
         raise TypeError(
             f"a value is {value!r}, of type {type(value).__name__}; "
@@ -108,6 +115,12 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
     """
     if hasattr(data, "to_numpy"):  # of pandas
         data = data.to_numpy()
+    if hasattr(data, "mask"):  # of NumPy
+        raise TypeError(
+            f"{what} are a masked array; filled(…) makes it whole, or None stands for none"
+        )
+    if isinstance(data, bytes | bytearray | memoryview):
+        data = list(data)  # numbers, and not the memory of others
     if hasattr(data, "dtype"):
         return _of_numpy(what, data, kind)
     try:

@@ -1,13 +1,14 @@
 """A window in the JVM, as a Python object."""
 
+import os
 import threading
 from types import TracebackType
 from typing import Any
 
 from finestra.core.names import Aggregation, Algorithm, ValueType
-from finestra.window.errors import WindowClosedError
+from finestra.window.errors import FinestraError, WindowClosedError
 from finestra.window.gateway import gateway, translated
-from finestra.window.messages import VALUES, decode, encode, plain, whole
+from finestra.window.messages import VALUES, decode, encode, plain, rows, whole
 
 __all__ = ["Window"]
 
@@ -52,6 +53,7 @@ class Window:
         self._lock = threading.RLock()
         self._double = str(type) == "double"
         self._window: Any = None
+        self._process = os.getpid()
         server = gateway()
         with translated():
             self._window = server.window(str(algorithm), str(aggregation), str(type))
@@ -81,7 +83,7 @@ class Window:
             raise TypeError("the times are no whole numbers")
         numbers = plain(VALUES, values, "d" if self._double else "q")
         if numbers is None:
-            self._call("bulkInsert", at, encode(list(values)))
+            self._call("bulkInsert", at, encode(rows(values)))
         else:
             self._call("bulkInsertNumbers", at + numbers)
 
@@ -124,7 +126,8 @@ class Window:
         """Insert every entry of another window of the same aggregation, which stays as it is."""
         if not isinstance(other, Window):
             raise TypeError(f"only a window can be merged, not {type(other).__name__}")
-        with other._lock:
+        first, second = sorted((self, other), key=id)
+        with first._lock, second._lock:
             self._call("merge", other._open())
 
     def clear(self) -> None:
@@ -158,7 +161,7 @@ class Window:
         """Let the JVM forget the window; every later call is refused."""
         with self._lock:
             window, self._window = self._window, None
-            if window is not None:
+            if window is not None and self._process == os.getpid():
                 window._detach()
 
     def __enter__(self) -> "Window":
@@ -187,4 +190,9 @@ class Window:
     def _open(self) -> Any:
         if self._window is None:
             raise WindowClosedError("the window is closed; make another one")
+        if self._process != os.getpid():
+            raise FinestraError(
+                "the window is of the process that this one was forked from; make another one here "
+                "and restore its snapshot"
+            )
         return self._window

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -304,12 +305,14 @@ def test_a_forked_process_leaves_its_parents_windows_alone() -> None:
         window.insert(1, 7)
         child = os.fork()
         if child == 0:
+            status = 1
             try:
                 window.query()
             except FinestraError:
                 window.close()
-                os._exit(0)
-            os._exit(1)
+                status = 0
+            finally:
+                os._exit(status)
         assert os.waitpid(child, 0)[1] == 0
         assert window.query() == 7
 
@@ -329,11 +332,31 @@ def test_a_jvm_that_died_is_replaced() -> None:
             with finestra.Window() as window:
                 window.insert(1, 5)
                 print(window.query())
+                try:
+                    window.merge(lost)
+                except FinestraError as refused:
+                    print(refused)
     """
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "5\n"
+    assert done.stdout == "5\nthe window to merge was lost with the JVM that it was in\n"
+
+
+def test_an_interrupted_call_ends_before_the_next_one() -> None:
+    with finestra.Window("fiba", "sum") as window:
+        times = np.arange(1 << 23)
+
+        def fill() -> None:
+            while True:
+                window.bulk_insert(times, times)
+                window.clear()
+
+        main = threading.get_ident()
+        threading.Timer(0.4, signal.pthread_kill, (main, signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            fill()
+        assert len(window) in (0, len(times))
 
 
 def test_data_of_odd_kinds() -> None:
@@ -351,19 +374,20 @@ def test_data_of_odd_kinds() -> None:
 
 
 def test_two_windows_merge_into_each_other_at_once() -> None:
-    with finestra.Window("fiba", "count") as one, finestra.Window("fiba", "count") as other:
-        one.insert(1, 1)
-        other.insert(2, 1)
-        pairs = [(one, other), (other, one)]
-        threads = [
-            threading.Thread(target=lambda a=a, b=b: [a.merge(b) for _ in range(50)], daemon=True)
-            for a, b in pairs
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
-        assert not any(thread.is_alive() for thread in threads)
+    one, other = finestra.Window("fiba", "count"), finestra.Window("fiba", "count")
+    one.insert(1, 1)
+    other.insert(2, 1)
+    threads = [
+        threading.Thread(target=lambda a=a, b=b: [a.merge(b) for _ in range(50)], daemon=True)
+        for a, b in [(one, other), (other, one)]
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    one.close()
+    other.close()
 
 
 def test_a_jar_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pyspark
-from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
 from finestra.core.handshake import has_jar
@@ -52,6 +51,8 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
             "finestra.spark.configure before the first getOrCreate(), or stop the session first"
         )
     if _SUBMITTED in os.environ:  # the JVM that submitted the program runs already
+        from pyspark import SparkContext
+
         SparkContext._ensure_initialized()
     _hand_to_running_jvm()
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
@@ -68,6 +69,8 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
 def _submitted(key: str) -> str:
     """What ``spark-submit`` or ``PYSPARK_SUBMIT_ARGS`` says of a key; empty where they do not."""
     if _SUBMITTED in os.environ:
+        from pyspark import SparkConf
+
         return SparkConf().get(key, "") or ""
     found = ""
     for option, value in pairwise(_arguments()):
@@ -79,19 +82,29 @@ def _submitted(key: str) -> str:
 
 
 def _submit_jars(jars: str) -> None:
-    """Names these jars where the variable has an option for jars, which else goes before."""
+    """Names these jars where the variable names some, which else go before the builder's."""
     arguments = _arguments()
-    if "--jars" in arguments:
-        arguments[arguments.index("--jars") + 1] = jars
+    for i, (option, value) in enumerate(pairwise(arguments)):
+        if option == "--jars":
+            arguments[i + 1] = jars
+        elif option == "--conf" and value.startswith("spark.jars="):
+            arguments[i + 1] = f"spark.jars={jars}"
+    if arguments:
         os.environ[_ARGUMENTS] = shlex.join(arguments)
 
 
 def _arguments() -> list[str]:
-    return shlex.split(os.environ.get(_ARGUMENTS, ""))
+    """The variable's words, options and their values apart."""
+    words = shlex.split(os.environ.get(_ARGUMENTS, ""))
+    apart = [re.fullmatch(r"(--\w+)=(.*)", word) for word in words]
+    parts = [match.groups() if match else (word,) for word, match in zip(words, apart, strict=True)]
+    return ["--conf" if part == "-c" else part for both in parts for part in both]
 
 
 def _hand_to_running_jvm() -> None:
     """Give the jar to the JVM that an earlier session has left, which would not look for it."""
+    from pyspark import SparkContext
+
     gateway = SparkContext._gateway
     if gateway is not None and not has_jar(gateway.jvm):
         java = gateway.jvm.java
@@ -115,6 +128,8 @@ def _default(key: str) -> str:
 
 
 def _is_running() -> bool:
+    from pyspark import SparkContext
+
     context = SparkContext._active_spark_context
     if context is not None and context._jsc is not None:
         return True

@@ -159,6 +159,10 @@ def _check(df: "DataFrame", options: dict[str, Any], sizes: list[Any]) -> None:
     for name, known in (("emit", ("on_watermark", "updates")), ("late", ("drop", "update"))):
         if options[name] not in known:
             raise ValueError(f"{name} is '{options[name]}'; it is {known[0]!r} or {known[1]!r}")
+    if options["late"] == "update" and options["emit"] != "updates":
+        raise ValueError("late is 'update', which corrects what was emitted; use emit = 'updates'")
+    if options["session"] is not None and options["emit"] == "updates":
+        raise ValueError("a session is answered when it is over; use emit = 'on_watermark'")
     if not sizes or not options["aggregates"]:
         missing = "size" if not sizes else "aggregate"
         raise ValueError(f"there is no {missing}; name at least one")
@@ -168,7 +172,8 @@ def _check(df: "DataFrame", options: dict[str, Any], sizes: list[Any]) -> None:
     is_per_row = options["slide"] is None and options["session"] is None
     taken = df.columns if is_per_row else [*options["by"], "window"]
     names = [*taken, *(_column(a, label) for a in options["aggregates"] for label, _ in sizes)]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    lower = [name.lower() for name in names]
+    twice = sorted({name for name in names if lower.count(name.lower()) > 1})
     if twice:
         raise ValueError(
             f"there would be the column '{twice[0]}' twice; name the aggregate otherwise"

@@ -46,9 +46,6 @@ class Jvm:
 _running: dict[int, Jvm] = {}
 """The JVM of this process, by its id; after a fork that of the parent too, which is left alone."""
 
-_inherited: list[Any] = []
-"""The connections of a forked process's parent, which would be shut down with their objects."""
-
 _ERRORS: dict[str, type[Exception]] = {
     "java.lang.UnsupportedOperationException": NotSupportedError,
     "dev.finestra.window.Refusal": NotSupportedError,
@@ -86,7 +83,6 @@ def _forked() -> None:
         jvm.close_pipes()
         # The parent's connections stay as they are, and its windows are not this process's to drop.
         jvm.server._gateway_client.is_connected = False
-        _inherited.append(list(jvm.server._gateway_client.deque))
 
 
 if hasattr(os, "register_at_fork"):
@@ -155,6 +151,11 @@ def translated() -> Iterator[None]:
         yield
     except Py4JJavaError as thrown:
         raise _translation(thrown.java_exception) from None
+    except AttributeError as failed:
+        # What py4j makes of an interrupt, as its client lacks what would shut the socket down.
+        if isinstance(failed.__context__, KeyboardInterrupt):
+            raise failed.__context__ from None
+        raise
     except (Py4JError, OSError) as failed:
         raise FinestraError(
             f"the JVM of this process does not answer any more: {failed}"

@@ -61,7 +61,7 @@ def _encode(value: Any, to: bytearray) -> None:
     elif isinstance(value, bytes | bytearray):
         to += b"b" + _LENGTH.pack(len(value)) + value
     elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
-        if value.dtype.kind in "mM":
+        if getattr(value.dtype, "kind", None) in ("m", "M"):
             raise TypeError(f"a value is {value!r}; astype('int64') makes a number of a time")
         _encode(value.tolist(), to)
     elif hasattr(value, "__index__"):

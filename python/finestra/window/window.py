@@ -126,9 +126,14 @@ class Window:
         """Insert every entry of another window of the same aggregation, which stays as it is."""
         if not isinstance(other, Window):
             raise TypeError(f"only a window can be merged, not {type(other).__name__}")
+        other._refuse_fork()
         first, second = sorted((self, other), key=id)
         with first._lock, second._lock:
-            self._call("merge", other._open())
+            there = other._open()
+            if there._gateway_client is not self._open()._gateway_client:
+                # There its name means another object, if any.
+                raise FinestraError("the window to merge was lost with the JVM that it was in")
+            self._call("merge", there)
 
     def clear(self) -> None:
         """Remove everything."""
@@ -159,9 +164,12 @@ class Window:
 
     def close(self) -> None:
         """Let the JVM forget the window; every later call is refused."""
+        if self._process != os.getpid():
+            self._window = None
+            return
         with self._lock:
             window, self._window = self._window, None
-            if window is not None and self._process == os.getpid():
+            if window is not None:
                 window._detach()
 
     def __enter__(self) -> "Window":
@@ -181,18 +189,24 @@ class Window:
         """What it is, and how many entries it holds."""
         if self._window is None:
             return "finestra.Window, closed"
+        if self._process != os.getpid():
+            return "finestra.Window, of another process"
         return f"finestra.Window({self.algorithm!r}, {self.aggregation!r}), {len(self)} entries"
 
     def _call(self, method: str, *arguments: Any) -> Any:
+        self._refuse_fork()
         with self._lock, translated():
             return getattr(self._open(), method)(*arguments)
 
-    def _open(self) -> Any:
-        if self._window is None:
-            raise WindowClosedError("the window is closed; make another one")
+    def _refuse_fork(self) -> None:
+        # Before the lock, which another thread may have held when the process was forked.
         if self._process != os.getpid():
             raise FinestraError(
                 "the window is of the process that this one was forked from; make another one here "
                 "and restore its snapshot"
             )
+
+    def _open(self) -> Any:
+        if self._window is None:
+            raise WindowClosedError("the window is closed; make another one")
         return self._window

@@ -206,7 +206,7 @@ final class Builtins implements AggregationProvider {
     if (!(low < high && high - low <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("in '" + name + "' low must be below high");
     }
-    if (!((high - low) * bins <= Double.MAX_VALUE)) {
+    if (!((high - low) * (bins - 1) <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
           "in '" + name + "' low and high are so far apart that the bins' edges overflow");
     }

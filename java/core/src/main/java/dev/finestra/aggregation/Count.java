@@ -53,8 +53,10 @@ final class Count extends OneWord<Long> {
   @Override
   public long lift(Object value) {
     if (input() == ValueType.STRING) {
-      Values.toText(name(), value);
-      return 1;
+      if (value instanceof String) {
+        return 1;
+      }
+      throw Values.unfit(name(), input(), value);
     }
     return super.lift(value);
   }

@@ -14,7 +14,7 @@ import java.util.List;
  * <p>When user code throws: as {@link SlidingWindow}. A message that cannot be read changes
  * nothing.
  *
- * <p>One thread at a time.
+ * <p>One thread goes in at a time: after an interrupted call, which goes on here, another may come.
  */
 public final class RemoteWindow {
   private final SlidingWindow<Object> window;
@@ -23,21 +23,21 @@ public final class RemoteWindow {
     this.window = window;
   }
 
-  public String algorithm() {
+  public synchronized String algorithm() {
     return window.algorithm().name();
   }
 
-  public String aggregation() {
+  public synchronized String aggregation() {
     return window.aggregation().name();
   }
 
   /** Inserts the value that a message holds. */
-  public void insert(long time, byte[] value) {
+  public synchronized void insert(long time, byte[] value) {
     window.insert(time, Message.value(value));
   }
 
   /** Inserts a bulk of plain numbers: all times, then as many values, of the window's own type. */
-  public void bulkInsertNumbers(byte[] entries) {
+  public synchronized void bulkInsertNumbers(byte[] entries) {
     int count = entries.length / (2 * Long.BYTES);
     if (entries.length != count * 2 * Long.BYTES) {
       throw new IllegalArgumentException(
@@ -53,47 +53,47 @@ public final class RemoteWindow {
   }
 
   /** Inserts a bulk of any values: plain times, and a list of values. */
-  public void bulkInsert(byte[] times, byte[] values) {
+  public synchronized void bulkInsert(byte[] times, byte[] values) {
     Object[] all = (Object[]) Message.value(values);
     window.bulkInsert(Message.longs(times, 0, all.length), all, 0, all.length);
   }
 
-  public boolean evict(long time) {
+  public synchronized boolean evict(long time) {
     return window.evict(time);
   }
 
-  public void bulkEvict(long time) {
+  public synchronized void bulkEvict(long time) {
     window.bulkEvict(time);
   }
 
-  public byte[] query() {
+  public synchronized byte[] query() {
     return Message.of(window.query());
   }
 
-  public byte[] query(long from, long to) {
+  public synchronized byte[] query(long from, long to) {
     return Message.of(window.query(from, to));
   }
 
   /** The first time; a message of null when the window is empty. */
-  public byte[] oldest() {
+  public synchronized byte[] oldest() {
     return Message.of(window.isEmpty() ? null : (Object) window.oldest());
   }
 
   /** The last time; a message of null when the window is empty. */
-  public byte[] youngest() {
+  public synchronized byte[] youngest() {
     return Message.of(window.isEmpty() ? null : (Object) window.youngest());
   }
 
-  public long size() {
+  public synchronized long size() {
     return window.size();
   }
 
-  public long bytes() {
+  public synchronized long bytes() {
     return window.bytes();
   }
 
   /** The entries in time order: time, aggregate, time, aggregate and so on. */
-  public byte[] entries() {
+  public synchronized byte[] entries() {
     List<Object> all = new ArrayList<>();
     window.forEach(
         (time, value) -> {
@@ -103,30 +103,30 @@ public final class RemoteWindow {
     return Message.of(all);
   }
 
-  public void merge(RemoteWindow other) {
+  public synchronized void merge(RemoteWindow other) {
     window.merge(other.window);
   }
 
-  public void clear() {
+  public synchronized void clear() {
     window.clear();
   }
 
-  public byte[] snapshot() {
+  public synchronized byte[] snapshot() {
     return window.snapshot();
   }
 
-  public void restore(byte[] snapshot) {
+  public synchronized void restore(byte[] snapshot) {
     window.restore(snapshot);
   }
 
   /** Names the invariant that broke, if one did. */
-  public void checkInvariants() {
+  public synchronized void checkInvariants() {
     window.checkInvariants();
   }
 
   /** What the window is, for a log. */
   @Override
-  public String toString() {
+  public synchronized String toString() {
     Aggregation<Object> aggregation = window.aggregation();
     return algorithm() + " of " + aggregation.name() + ", " + window.size() + " entries";
   }

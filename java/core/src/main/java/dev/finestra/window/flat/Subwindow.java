@@ -23,8 +23,9 @@ import java.util.Set;
  * combinator, optional inverter). An insert updates one slice, the youngest one without a search. A
  * query combines the slices; the aggregate of a run of older ones is kept from the query before, so
  * that the {@value #RECENT} or so most recent ones, where inserts still go, are all that is
- * combined again. If the aggregation has an exact inverse, evicts take slices out of that run. If
- * not, the run begins in the middle of the window and is done with when the evicts reach it.
+ * combined again. If the aggregation has an exact inverse of constant cost, evicts take slices out
+ * of that run. If not, the run begins in the middle of the window and is done with when the evicts
+ * reach it.
  *
  * <p>Costs: insert one combine, or none for a new slice, O(log d) search and O(d) moves; evict O(d)
  * moves, at most one inverse for each slice evicted; query O(1) combines with an exact inverse or
@@ -55,9 +56,8 @@ final class Subwindow<O> extends Entries<O> {
   Subwindow(Algorithm algorithm, Aggregation<O> aggregation, long width) {
     super(algorithm, Cells.of(aggregation, 0, 4));
     this.width = width;
-    // An inexact inverse would drift away from what the slices hold; one over what grows, as a
-    // list,
-    // takes as long as that is.
+    // An inexact inverse would drift away from what the slices hold; one over what grows, such as
+    // a list, takes as long as that is.
     inverse =
         aggregation.is(Property.INVERTIBLE)
             && aggregation.is(Property.EXACT)

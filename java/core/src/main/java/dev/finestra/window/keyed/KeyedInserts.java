@@ -236,7 +236,9 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
         settle(key, window);
       } catch (Throwable another) {
         broken = another;
-        thrown.addSuppressed(another);
+        if (another != thrown) {
+          thrown.addSuppressed(another);
+        }
       }
     }
   }

@@ -46,6 +46,7 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         driver.start_again()
 
     lines = readings.lines(rng, EVENTS, FAR)
+    # A kill of an executor takes three parts, one of the driver two; the rest is for waiting.
     feed = FileFeed(boxes.folder / "readings", lines, EVENTS, 5 * kills() + 15)
     plan: list[Callable[[], None]] = []
     for i in range(kills()):

@@ -211,8 +211,8 @@ def _column(aggregate: list[str], label: str) -> str:
 
 def _goes_by_order(aggregation: str) -> bool:
     """Whether the order of values matters: of some names, and perhaps of those of one's own."""
-    names = re.findall(r"\b[a-z_]\w*", aggregation)
-    return any(name in ORDERED or name not in set(map(str, Aggregation)) for name in names)
+    names = set(re.findall(r"\b[a-z_]\w*", aggregation))
+    return bool(names & ORDERED or names - set(map(str, Aggregation)))
 
 
 def _call(aggregate: list[str]) -> str:

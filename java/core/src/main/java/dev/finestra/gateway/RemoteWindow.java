@@ -23,11 +23,11 @@ public final class RemoteWindow {
     this.window = window;
   }
 
-  public synchronized String algorithm() {
+  public String algorithm() {
     return window.algorithm().name();
   }
 
-  public synchronized String aggregation() {
+  public String aggregation() {
     return window.aggregation().name();
   }
 

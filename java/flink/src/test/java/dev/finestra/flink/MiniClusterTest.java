@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -16,8 +17,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
-import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
-import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
@@ -61,24 +60,19 @@ class MiniClusterTest {
       many.add(new Trade("a", i, 1L, 0));
       many.add(new Trade("b", i, 1L, 0));
     }
-    assertEquals(2_000, results(many, LastWindow.of(Duration.ofMillis(10))));
+    assertEquals(2_000, results(many, k -> k.window(LastWindow.of(Duration.ofMillis(10)))));
     var slides = SlidingEventTimeWindows.of(Duration.ofMillis(1_000), Duration.ofMillis(1));
-    assertEquals(3_998, results(many, slides));
+    assertEquals(3_998, results(many, k -> k.window(slides)));
     var clock = SlidingProcessingTimeWindows.of(Duration.ofSeconds(1_000), Duration.ofSeconds(1));
-    assertTrue(results(many, clock) >= 2_000);
+    assertTrue(results(many, k -> k.window(clock)) >= 2_000);
   }
 
-  private static int results(List<Trade> trades, WindowAssigner<Object, TimeWindow> windows)
+  private static int results(
+      List<Trade> trades,
+      Function<KeyedWindows<Trade, Object>, WindowedKeys<Trade, Object>> windows)
       throws Exception {
-    return sorted(
-            Finestra.keyed(batch(trades), "symbol").window(windows).aggregate("count", "price"))
-        .size();
-  }
-
-  private static int results(List<Trade> trades, LastWindow windows) throws Exception {
-    return sorted(
-            Finestra.keyed(batch(trades), "symbol").window(windows).aggregate("count", "price"))
-        .size();
+    KeyedWindows<Trade, Object> keyed = Finestra.keyed(batch(trades), "symbol");
+    return sorted(windows.apply(keyed).aggregate("count", "price")).size();
   }
 
   private static DataStream<Trade> batch(List<Trade> trades) {

@@ -9,9 +9,12 @@ import textwrap
 import threading
 import time
 from array import array
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -371,6 +374,39 @@ def test_data_of_odd_kinds() -> None:
     with finestra.Window("fiba", "weighted_mean", "double") as window:
         window.bulk_insert([1, 2], np.array([[10.0, 1.0], [20.0, 3.0]]))
         assert window.query() == 17.5
+
+
+def test_tables_of_pandas() -> None:
+    big = 1_700_000_000_000_000_001
+    with finestra.Window("fiba", "arg_max(double)") as window:
+        window.bulk_insert([1, 2], pd.DataFrame({"id": [big, big + 1], "score": [0.5, 0.25]}))
+        assert window.query() == big
+    for of, values, answer in [
+        ("double", pd.Series([1, pd.NA, 3], dtype="Int64"), 4.0),
+        ("long", pd.Series([1, pd.NA, 3], dtype="Int64"), 4),
+        ("long", pd.Series([1, 2, 3], dtype="Int64"), 6),
+        ("double", pd.Series([1.0, 2.0, 3.0]), 6.0),
+    ]:
+        with finestra.Window("fiba", "sum", of) as window:
+            window.bulk_insert([1, 2, 3], values)
+            assert (window.query(), len(window)) == (answer, values.notna().sum())
+    with finestra.Window("fiba", "concat", "string") as window:
+        window.bulk_insert([1, 2, 3], pd.Series(["a", None, "b"], dtype="string"))
+        window.bulk_insert([4, 5], np.array(["c", "d"], dtype=np.dtypes.StringDType()))
+        assert window.query() == "abcd"
+
+
+def test_numbers_of_odd_kinds() -> None:
+    with finestra.Window("fiba", "sum", "double") as window:
+        for time, value in enumerate([2**70, Fraction(1, 2), np.longdouble(0.5), True]):
+            window.insert(time, value)
+        window.bulk_insert([4, 5], [2**70, Decimal(1)])
+        assert window.query() == 2.0**71 + 3
+        for wrong in (10**400, np.clongdouble(1), np.datetime64("2020-01-01", "ns")):
+            with pytest.raises((TypeError, ValueError), match=r"beyond all doubles|a value is"):
+                window.insert(6, wrong)
+            with pytest.raises((TypeError, ValueError), match=r"beyond all doubles|of NumPy"):
+                window.bulk_insert([6], [wrong])
 
 
 def test_two_windows_merge_into_each_other_at_once() -> None:

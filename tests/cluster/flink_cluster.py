@@ -1,7 +1,9 @@
 """A session cluster of Flink in boxes: ZooKeeper, a job manager, two task managers."""
 
 import json
+import os
 import re
+import subprocess
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,8 @@ from typing import Any
 from tests.cluster.boxes import (
     BASE_IMAGE,
     FORGET_ADDRESSES,
+    PATIENCE_SECONDS,
+    REPOSITORY,
     Box,
     Boxes,
     free_port,
@@ -17,7 +21,8 @@ from tests.cluster.boxes import (
 )
 
 IMAGE = BASE_IMAGE or "flink:2.3.0-java17"
-JOB = Path(__file__).parents[2] / "java" / "cluster-flink" / "target" / "job.jar"
+JOB = REPOSITORY / "java" / "cluster-flink" / "target" / "job.jar"
+PYTHON_JOB = Path(__file__).with_name("flink_job.py")
 
 SLOTS = 1
 HEARTBEAT_SECONDS = 20
@@ -108,16 +113,28 @@ class FlinkCluster:
         overview = self.get("/overview")
         return overview["slots-available"], overview["slots-total"]
 
-    def submit(self, *arguments: str) -> str:
-        """Hands in the job; answers its id."""
-        options = [f"-D{key}={value}" for key, value in JOBS.items()]
-        said = self.jobs.run(
-            *("/opt/flink/bin/flink", "run", "-d", "-m", "localhost:8081", *options),
-            *("-c", "dev.finestra.cluster.flink.Main", "/job/job.jar", *arguments),
+    def submit_jar(self, *arguments: str) -> str:
+        """Hands in the job that is a jar; answers its id."""
+        main = ("-c", "dev.finestra.cluster.flink.Main", "/job/job.jar")
+        return _job(
+            self.jobs.run("/opt/flink/bin/flink", *_run("localhost:8081"), *main, *arguments)
         )
-        found = re.search(r"JobID ([0-9a-f]{32})", said)
-        assert found is not None, said
-        return found[1]
+
+    def submit_python(self, *arguments: str) -> str:
+        """Hands in the job that is of Python, from out here as users do; answers its id."""
+        client = str(installed("flink", "pyflink") / "bin" / "flink")
+        python = str(REPOSITORY / ".venv" / "flink" / "bin" / "python")
+        ours = ["-pyexec", python, "-pyclientexec", python, "-py", str(PYTHON_JOB)]
+        jars = [each.as_uri() for each in sorted((JOB.parent / "connectors").glob("*.jar"))]
+        done = subprocess.run(
+            [client, *_run(f"127.0.0.1:{self.rest}"), *ours, *arguments, *jars],
+            env={**os.environ, "FLINK_LOG_DIR": str(self.boxes.folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE_SECONDS,
+        )
+        return _job(done.stdout + done.stderr)
 
     def holds(self, job: str, box: Box) -> int:
         """How many running subtasks of the job a task manager holds."""
@@ -153,3 +170,15 @@ class FlinkCluster:
             f"checkpoint {goal} is completed",
             lambda: self.is_running(job) and self.last_checkpoint(job) >= goal,
         )
+
+
+def _run(at: str) -> list[str]:
+    """The client's words before the job."""
+    return ["run", "-d", "-m", at, *(f"-D{key}={value}" for key, value in JOBS.items())]
+
+
+def _job(said: str) -> str:
+    """The id of the job that the client says."""
+    found = re.search(r"JobID ([0-9a-f]{32})", said)
+    assert found is not None, said
+    return found[1]

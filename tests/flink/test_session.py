@@ -50,7 +50,7 @@ rest.address: localhost
 rest.bind-address: localhost
 rest.port: {rest}
 io.tmp.dirs: {folder}
-env.java.opts.all: {opens[1]}
+env.java.opts.all: -Djava.io.tmpdir={folder} {opens[1]}
 """,
         encoding="utf-8",
     )

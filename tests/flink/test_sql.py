@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from pyflink.table import EnvironmentSettings, StreamTableEnvironment, TableEnvironment
@@ -167,6 +168,65 @@ def test_what_comes_out_is_windowed_again(sql: StreamTableEnvironment) -> None:
     assert found
 
 
+@pytest.mark.parametrize(("time", "zone"), [("ts", "Asia/Kolkata"), ("plain", "UTC")])
+def test_an_offset_makes_the_windows_those_of_hop(
+    sql: StreamTableEnvironment, tmp_path: Path, time: str, zone: str
+) -> None:
+    sql.get_config().set("table.local-time-zone", zone)
+    file = tmp_path / "times.csv"
+    file.write_text("\n".join(str(m * 600_000) for m in range(0, 300, 7)), encoding="utf-8")
+    sql.execute_sql(f"""
+        CREATE TABLE times (
+            millis BIGINT, k AS 'k', ts AS TO_TIMESTAMP_LTZ(millis, 3),
+            plain AS TO_TIMESTAMP(FROM_UNIXTIME(millis / 1000)),
+            WATERMARK FOR {time} AS {time}
+        ) WITH ('connector' = 'filesystem', 'path' = '{file.as_uri()}', 'format' = 'csv')
+    """)
+    hop = rows(
+        sql,
+        f"""SELECT window_start, window_end, COUNT(*) FROM HOP(TABLE times,
+            DESCRIPTOR({time}), INTERVAL '1' HOUR, INTERVAL '2' HOUR)
+            GROUP BY window_start, window_end""",
+    )
+    offset = "30" if time == "ts" else "0"  # Kolkata is five and a half hours ahead
+    ours = rows(
+        sql,
+        f"""SELECT CAST(window_start AS TIMESTAMP(3)), CAST(window_end AS TIMESTAMP(3)), n
+            FROM finestra_window(input => TABLE times PARTITION BY k,
+            on_time => DESCRIPTOR({time}), aggregations => 'count(*) AS n',
+            size => INTERVAL '2' HOUR, slide => INTERVAL '1' HOUR,
+            start_offset => INTERVAL '{offset}' MINUTE)""",
+    )
+    assert sorted(ours) == sorted(hop)
+
+
+def test_aggregations_with_parameters_in_parameters(sql: StreamTableEnvironment) -> None:
+    found = rows(
+        sql,
+        """SELECT finestra_agg('tuple(top_k(2),collect_distinct)', x),
+                  finestra_group_agg('tuple(top_k(2),collect_distinct)', x)
+           FROM (VALUES (2), (7), (2)) AS t(x)""",
+    )
+    assert found[-1] == ([[7, 2], [2, 7]],) * 2
+    found = rows(
+        sql,
+        """SELECT pair, n FROM finestra_window(input => TABLE trades PARTITION BY `user`,
+               on_time => DESCRIPTOR(ts), size => INTERVAL '1' DAY,
+               aggregations => 'tuple(quantile(0.5),max)(price) AS pair, count(*) AS n')""",
+    )
+    assert all(len(row[0]) == 2 and row[0][0] <= row[0][1] for row in found)
+
+
+@pytest.mark.parametrize("function", ["finestra_agg", "finestra_group_agg"])
+def test_of_nulls_alone_the_answers_are_those_of_sql(
+    sql: StreamTableEnvironment, function: str
+) -> None:
+    names = ("count", "count_distinct", "sum", "max", "collect")
+    calls = ", ".join(f"{function}('{name}', x)" for name in names)
+    query = f"SELECT {calls} FROM (VALUES (1, CAST(NULL AS BIGINT))) AS t(k, x) GROUP BY k"
+    assert rows(sql, query) == [(0, 0, None, None, [])]
+
+
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
@@ -193,6 +253,12 @@ def test_aggregates_that_do_not_fit_are_refused(
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'often'", "on_event"),
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'corrections'", "change"),
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, algorithm => 'daba'", "fit last"),
+        ("aggregations => 'count() AS rowtime', size => INTERVAL '1' SECOND", "named 'rowtime'"),
+        ("aggregations => 'count() AS user', size => INTERVAL '1' SECOND", "named 'user'"),
+        (
+            "aggregations => 'count()', size => INTERVAL '1' DAY, start_offset => INTERVAL '1' DAY",
+            "no slide",
+        ),
     ],
 )
 def test_windows_that_do_not_fit_are_refused(

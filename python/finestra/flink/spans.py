@@ -29,6 +29,8 @@ Length: TypeAlias = int | timedelta | Time | Duration
 def milliseconds(length: Length, of: str) -> int:
     """A length of time in milliseconds; refuses what is none."""
     if isinstance(length, timedelta):
+        if length % timedelta(milliseconds=1):
+            raise ValueError(f"{of} is {length!r}; it is of whole milliseconds, as Flink's times")
         return length // timedelta(milliseconds=1)
     if isinstance(length, Time):
         return int(length.to_milliseconds())

@@ -9,12 +9,14 @@ import sys
 from array import array
 from typing import Any
 
-__all__ = ["VALUES", "decode", "encode", "plain", "rows", "whole"]
+__all__ = ["VALUES", "decode", "double", "encode", "plain", "rows", "whole"]
 
 VALUES = "the values"
 
 _SMALLEST = -(1 << 63)
 _LARGEST = (1 << 63) - 1
+# What NumPy would make a floating number of, all the same.
+_NO_NUMBERS = frozenset(("datetime64", "timedelta64", "complex64", "complex128", "clongdouble"))
 _LENGTH = struct.Struct(">i")
 _LONG = struct.Struct(">q")
 _DOUBLE = struct.Struct(">d")
@@ -43,7 +45,26 @@ def encode(value: Any) -> bytes:
 
 def rows(values: Any) -> list[Any]:
     """Values that are no plain numbers, one by one; a table's are its rows."""
-    return list(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    if hasattr(values, "itertuples"):  # of pandas, each column as it is
+        return list(values.itertuples(index=False, name=None))
+    if _lacks_some(values):
+        return [None if no else v for v, no in zip(values, values.isna(), strict=True)]
+    return list(values)
+
+
+def _lacks_some(column: Any) -> bool:
+    """Whether some values of a column of pandas' own types are missing, which NumPy cannot say."""
+    return hasattr(getattr(column, "dtype", None), "na_value") and bool(column.isna().any())
+
+
+def double(value: Any) -> Any:
+    """A number as a double, the nearest there is; everything else as it is."""
+    if hasattr(value, "dtype") or not hasattr(value, "__float__"):
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"the value is {value!r}, which is beyond all doubles") from None
 
 
 def _encode(value: Any, to: bytearray) -> None:
@@ -61,16 +82,24 @@ def _encode(value: Any, to: bytearray) -> None:
     elif isinstance(value, bytes | bytearray):
         to += b"b" + _LENGTH.pack(len(value)) + value
     elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
-        if getattr(value.dtype, "kind", None) in ("m", "M"):
+        kind = getattr(value.dtype, "kind", None)
+        if kind in ("m", "M"):
             raise TypeError(f"a value is {value!r}; astype('int64') makes a number of a time")
-        _encode(value.tolist(), to)
+        if kind == "c":
+            raise _refusal(value)
+        # A long double stays one in a list.
+        _encode(float(value) if kind == "f" and value.ndim == 0 else value.tolist(), to)
     elif hasattr(value, "__index__"):
         to += b"l" + _LONG.pack(whole("the value", value))
     else:
-        raise TypeError(
-            f"a value is {value!r}, of type {type(value).__name__}; "
-            "a window takes numbers, texts, None, and rows of these as tuples"
-        )
+        raise _refusal(value)
+
+
+def _refusal(value: Any) -> TypeError:
+    return TypeError(
+        f"a value is {value!r}, of type {type(value).__name__}; "
+        "a window takes numbers, texts, None, and rows of these as tuples"
+    )
 
 
 def decode(message: bytes) -> Any:
@@ -114,6 +143,8 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         TypeError: for an array of another kind, which a conversion would change silently.
     """
     if hasattr(data, "to_numpy"):  # of pandas
+        if data.ndim != 1 or _lacks_some(data):
+            return None
         data = data.to_numpy()
     if hasattr(data, "mask"):  # of NumPy
         raise TypeError(
@@ -123,11 +154,15 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         data = list(data)  # numbers, and not the memory of others
     if hasattr(data, "dtype"):
         return _of_numpy(what, data, kind)
+    odd = sorted(_NO_NUMBERS.intersection(type(one).__name__ for one in data))
+    if odd:
+        raise TypeError(f"{what} hold a {odd[0]} of NumPy; astype('int64') makes a number of it")
     try:
         numbers = data if isinstance(data, array) and data.typecode == kind else array(kind, data)
     except OverflowError:
+        bits = f"64 bits, from {_SMALLEST} to {_LARGEST}"
         raise ValueError(
-            f"{what} hold a number beyond 64 bits, from {_SMALLEST} to {_LARGEST}"
+            f"{what} hold a number beyond {bits if kind == 'q' else 'all doubles'}"
         ) from None
     except TypeError:
         return None
@@ -138,7 +173,7 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
 
 
 def _of_numpy(what: str, data: Any, kind: str) -> bytes | None:
-    if data.ndim != 1 or data.dtype.kind in "OUS":
+    if data.ndim != 1 or data.dtype.kind in "OUST":
         return None
     if data.dtype.kind not in ("biu" if kind == "q" else "biuf"):
         fractions = data.dtype.kind == "f" and what == VALUES

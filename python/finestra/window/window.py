@@ -8,7 +8,7 @@ from typing import Any
 from finestra.core.names import Aggregation, Algorithm, ValueType
 from finestra.window.errors import FinestraError, WindowClosedError
 from finestra.window.gateway import gateway, translated
-from finestra.window.messages import VALUES, decode, encode, plain, rows, whole
+from finestra.window.messages import VALUES, decode, double, encode, plain, rows, whole
 
 __all__ = ["Window"]
 
@@ -60,7 +60,9 @@ class Window:
 
     def insert(self, time: int, value: Any) -> None:
         """Insert a value at a time; of an aggregation over several columns, a tuple of them."""
-        self._call("insert", whole("the time", time), encode(value))
+        self._call(
+            "insert", whole("the time", time), encode(double(value) if self._double else value)
+        )
 
     def bulk_insert(self, times: Any, values: Any) -> None:
         """Insert ``values[i]`` at ``times[i]``, where the times are sorted.

@@ -15,23 +15,21 @@ import java.util.Map;
  * its own and stays as fast as if it were alone. Everything else, the API and the aggregations, is
  * shared.
  *
- * <p>The {@value #MOST} aggregations used most recently have copies; windows made before keep
- * theirs. {@code -Dfinestra.copies=false} uses the classes themselves, for tools that change
- * classes (mutation testing, coverage, profilers) and would miss the copies.
+ * <p>{@value #MOST} aggregations have copies; a further one takes the place of one that no window
+ * was made with for a minute, or else shares one with all of its like: to copy the classes again
+ * and again would cost more than it brings. Windows made before keep theirs. {@code
+ * -Dfinestra.copies=false} uses the classes themselves, for tools that change classes (mutation
+ * testing, coverage, profilers) and would miss the copies.
  */
 public final class Specializer {
   private static final String COPIED = "dev.finestra.window.";
+  private static final String FACTORY = COPIED + "Factory";
   private static final int MOST = 64;
+  private static final long IDLE_NANOS = 60_000_000_000L;
   private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
-  private static final Map<String, WindowFactory> FACTORIES =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, WindowFactory> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** The copies by what they are for, those used most recently last. */
+  private static final Map<String, Copy> TAKEN = new LinkedHashMap<>(16, 0.75f, true);
 
   private Specializer() {}
 
@@ -57,9 +55,38 @@ public final class Specializer {
             + aggregation.input()
             + "/"
             + residence;
-    synchronized (FACTORIES) {
-      return FACTORIES.computeIfAbsent(key, k -> copy(WindowFactory.class, COPIED + "Factory"));
+    synchronized (TAKEN) {
+      Copy copy = TAKEN.get(key);
+      if (copy == null) {
+        if (TAKEN.size() == MOST && !makesPlace()) {
+          return Shared.FACTORY;
+        }
+        copy = new Copy();
+        TAKEN.put(key, copy);
+      }
+      copy.usedAt = System.nanoTime();
+      return copy.factory;
     }
+  }
+
+  /** Whether the copy used longest ago was idle; then it is gone. */
+  private static boolean makesPlace() {
+    var eldest = TAKEN.values().iterator();
+    if (System.nanoTime() - eldest.next().usedAt < IDLE_NANOS) {
+      return false;
+    }
+    eldest.remove();
+    return true;
+  }
+
+  private static final class Copy {
+    final WindowFactory factory = copy(WindowFactory.class, FACTORY);
+    long usedAt;
+  }
+
+  /** What those share that have no copy. */
+  private static final class Shared {
+    static final WindowFactory FACTORY = copy(WindowFactory.class, Specializer.FACTORY);
   }
 
   /**

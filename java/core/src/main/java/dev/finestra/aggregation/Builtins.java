@@ -203,7 +203,7 @@ final class Builtins implements AggregationProvider {
     double low = Parameters.real(name, 0, "low", 0);
     double high = Parameters.real(name, 1, "high", 0);
     int bins = (int) Parameters.whole(name, 2, "the number of bins", 0, 1, Histogram.MOST);
-    if (!(low < high && high - low <= Double.MAX_VALUE)) {
+    if (!(low < high)) {
       throw new IllegalArgumentException("in '" + name + "' low must be below high");
     }
     if (!((high - low) * (bins - 1) <= Double.MAX_VALUE)) {

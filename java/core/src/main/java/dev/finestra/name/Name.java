@@ -75,7 +75,7 @@ public record Name(String base, List<Name> parameters) {
           throw bad("')' was expected");
         }
         at++;
-        while (at < text.length() && text.charAt(at) == ' ') {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
           at++;
         }
       }

@@ -95,9 +95,9 @@ public final class Catalog {
     };
   }
 
-  /** Whether the name is of a window that stands before another one. */
-  public static boolean isWrapper(String name) {
-    return Wrappers.has(Name.parse(name));
+  /** Whether a window's entries are not those that came: it stands before another, or rounds. */
+  public static boolean hasEntriesOfItsOwn(String name) {
+    return Wrappers.has(Name.parse(name)) || algorithm(name).is(Trait.ROUNDS_TIMES);
   }
 
   /** A window behind another one. */

@@ -150,15 +150,19 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   @Override
   public final void bulkInsert(long[] times, Object[] values, int from, int to) {
     checkArrays(times, values);
-    checkBulk(times, values.length, from, to);
-    int i = from;
+    open();
+    int first = Stage.firstPresent(times, values, from, to);
+    int i = first;
+    if (i < to) {
+      checkInsert(times[i]);
+    }
     try {
       for (int n; i < to; i += n) {
         n = stage().lift(times, values, i, to);
         insertStaged();
       }
     } catch (Throwable thrown) {
-      if (i > from) {
+      if (i > first) {
         broken = thrown;
       }
       throw thrown;

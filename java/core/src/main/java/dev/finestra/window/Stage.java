@@ -119,6 +119,16 @@ public final class Stage<O> {
     return count;
   }
 
+  /** Refuses a bulk as {@link #isStrict}; answers where its first value is that is not null. */
+  public static int firstPresent(long[] times, Object[] values, int from, int to) {
+    isStrict(times, values.length, from, to);
+    int first = from;
+    while (first < to && values[first] == null) {
+      first++;
+    }
+    return first;
+  }
+
   /** Refuses a bulk that is not sorted or not there; answers whether its times rise strictly. */
   public static boolean isStrict(long[] times, int values, int from, int to) {
     if (from < 0 || to < from || to > times.length || to > values) {

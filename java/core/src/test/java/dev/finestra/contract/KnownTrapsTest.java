@@ -8,6 +8,7 @@ import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
+import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.testing.Contract;
 import dev.finestra.testing.Operation;
 import dev.finestra.testing.Operation.Kind;
@@ -52,6 +53,36 @@ class KnownTrapsTest {
     window.checkInvariants();
     assertEquals(511L, window.query());
     assertEquals(15, window.size());
+  }
+
+  /** The first value of a bulk makes no entry, and its time is before those of others. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void shouldTakeABulkThatBeginsWithNothing(String algorithm) {
+    long[] times = {5, 11};
+    SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
+    window.insert(10, 1L);
+    window.bulkInsert(times, new Object[] {null, 3L}, 0, 2);
+    window.bulkInsert(times, new Object[2], 0, 2);
+    assertEquals(4L, window.query());
+    KeyedWindows<String, Object> keyed = Finestra.keyed(algorithm, "sum_wrapping");
+    keyed.insert("a", 10, 1L);
+    keyed.bulkInsert("a", times, new Object[] {null, 3L}, 0, 2);
+    keyed.bulkInsert("b", times, new Object[2], 0, 2);
+    assertEquals(4L, keyed.query("a"));
+    assertEquals(1, keyed.keys());
+  }
+
+  /** A key of few entries rounds times as one of many. */
+  @Test
+  void shouldRoundTimesOfSmallKeys() {
+    KeyedWindows<String, Object> keyed = Finestra.keyed("subwindow(60)", "count");
+    keyed.insert("a", 61, 1L);
+    keyed.insert("a", 70, 1L);
+    assertEquals(1, keyed.size("a"));
+    assertEquals(60, keyed.oldest("a"));
+    keyed.bulkEvict("a", 65);
+    assertEquals(0, keyed.size("a"));
   }
 
   /** The same trap at random: dense bulks that repeat many times of a tree of some depth. */

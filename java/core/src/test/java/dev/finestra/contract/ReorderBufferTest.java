@@ -130,9 +130,8 @@ class ReorderBufferTest {
     }
 
     private void insert(Operation operation) {
-      boolean nullAlone =
-          operation.kind() == Operation.Kind.INSERT && operation.values()[0] == Operation.NULL;
-      if (!nullAlone && operation.count() > 0 && isBelowBound(operation.times()[0])) {
+      int first = operation.firstPresent();
+      if (first < operation.count() && isBelowBound(operation.times()[first])) {
         String message =
             Contract.throwing(
                     UnsupportedOperationException.class, () -> Contract.insert(window, operation))

@@ -211,8 +211,8 @@ public final class Contract<O> {
   }
 
   private void insert(Operation operation) {
-    boolean nullAlone = operation.kind() == Kind.INSERT && operation.values()[0] == Operation.NULL;
-    if (!nullAlone && operation.count() > 0 && isTooOld(operation.times()[0])) {
+    int first = operation.firstPresent();
+    if (first < operation.count() && isTooOld(operation.times()[first])) {
       refused(() -> insert(window, operation), Trait.OUT_OF_ORDER);
       return;
     }

@@ -74,6 +74,15 @@ public record Operation(
     return times.length;
   }
 
+  /** Where its first value is that makes an entry; {@link #count} where none does. */
+  public int firstPresent() {
+    int first = 0;
+    while (first < values.length && values[first] == NULL) {
+      first++;
+    }
+    return first;
+  }
+
   /** The values boxed, with nulls for {@link #NULL}. */
   public Object[] boxed() {
     return Arrays.stream(values).mapToObj(v -> v == NULL ? null : v).toArray();

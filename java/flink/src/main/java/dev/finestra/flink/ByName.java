@@ -1,21 +1,32 @@
 package dev.finestra.flink;
 
+import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.name.Name;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /** An aggregation by name over arguments of types, for the functions of SQL. */
 public final class ByName implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  private static final Set<String> NULL_OF_NOTHING =
+      Set.of(
+          "sum", "sum_wrapping", "product", "bool_and", "bool_or", "bit_and", "bit_or", "bit_xor");
+
   private final Column<Object[]> column;
   private final int arguments;
 
-  private ByName(Column<Object[]> column, int arguments) {
+  /** Whether the namesake in SQL answers null of nothing. */
+  private final boolean isNullOfNothing;
+
+  private ByName(Column<Object[]> column, int arguments, boolean isNullOfNothing) {
     this.column = column;
     this.arguments = arguments;
+    this.isNullOfNothing = isNullOfNothing;
   }
 
   /** The aggregation; refuses a name, or types, that do not fit. */
@@ -25,7 +36,10 @@ public final class ByName implements Serializable {
       int at = i;
       fields.add(Fields.typed("argument " + (i + 2), row -> row[at], types.get(i)));
     }
-    return new ByName(new Column<>("", Choice.of(aggregation, fields), fields), types.size());
+    return new ByName(
+        new Column<>("", Choice.of(aggregation, fields), fields),
+        types.size(),
+        NULL_OF_NOTHING.contains(Name.parse(aggregation).base()));
   }
 
   @SuppressWarnings("unchecked")
@@ -36,6 +50,11 @@ public final class ByName implements Serializable {
   /** The type of the answers. */
   public TypeInformation<?> answer() {
     return AnswerTypes.of(column.member(), Math.max(1, arguments));
+  }
+
+  /** The answer of a window: of nothing null, where SQL's own aggregate answers null. */
+  public Object answer(SlidingWindow<Object> window) {
+    return isNullOfNothing && window.isEmpty() ? null : window.query();
   }
 
   /** What of a row is lifted; null where the row is skipped. */

@@ -30,6 +30,8 @@ final class Fields {
   private static final String AVRO =
       "org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo";
 
+  private static final String TABLE = "org.apache.flink.table.runtime.typeutils.ExternalTypeInfo";
+
   private Fields() {}
 
   /** A field with its type, and the type of values that an aggregation has of it. */
@@ -53,6 +55,9 @@ final class Fields {
     if (type.getClass().getName().equals(AVRO)) {
       return AvroFields.read(type, name);
     }
+    if (type.getClass().getName().equals(TABLE) && type.getTypeClass() == Row.class) {
+      return TableFields.read(type, name);
+    }
     if (!(type instanceof CompositeType<T> composite)) {
       throw new IllegalArgumentException(
           "the stream's elements are "
@@ -64,14 +69,17 @@ final class Fields {
     // A name with a dot may lead into a field; then it is the accessor's to find it.
     if (composite.getFieldIndex(name) < 0 && name.indexOf('.') < 0) {
       throw new IllegalArgumentException(
-          "there is no field '" + name + "'; the elements have " + names(composite));
+          "there is no field '"
+              + name
+              + "'; the elements have "
+              + quoted(composite.getFieldNames()));
     }
     return new Read<>(reader(composite, name), typeOf(composite, name));
   }
 
-  /** The names of a type's fields, for a refusal. */
-  private static String names(CompositeType<?> type) {
-    return Arrays.stream(type.getFieldNames()).collect(Collectors.joining("', '", "'", "'"));
+  /** The names of fields, for a refusal. */
+  static String quoted(String... names) {
+    return Arrays.stream(names).collect(Collectors.joining("', '", "'", "'"));
   }
 
   private static TypeInformation<?> typeOf(CompositeType<?> type, String name) {
@@ -98,7 +106,7 @@ final class Fields {
   }
 
   /** A row's field, whether its fields go by position or by name. */
-  private static Object fieldOf(Row row, int index, String name) {
+  static Object fieldOf(Row row, int index, String name) {
     return row.getFieldNames(false) == null ? row.getField(index) : row.getField(name);
   }
 

@@ -18,12 +18,11 @@ public final class TableSpec implements Serializable {
   private final ArrayList<String> names = new ArrayList<>();
   private final ArrayList<TypeInformation<?>> types = new ArrayList<>();
 
-  private TableSpec(Plan<Row> plan, List<Column<Row>> columns) {
+  private TableSpec(Plan<Row> plan, List<Column<Row>> columns, List<String> beside) {
     this.plan = plan;
     this.intake = new NamedIntake<>(columns);
-    Set<String> seen =
-        new LinkedHashSet<>(
-            hasBounds() ? List.of("window_start", "window_end") : List.of("event_time"));
+    Set<String> seen = new LinkedHashSet<>(beside);
+    seen.addAll(hasBounds() ? List.of("window_start", "window_end") : List.of("event_time"));
     for (Column<Row> column : columns) {
       if (!seen.add(column.output())) {
         throw new IllegalArgumentException(
@@ -41,17 +40,27 @@ public final class TableSpec implements Serializable {
    *
    * @param input the rows
    * @param aggregations for each answer its name, the aggregation and its fields
+   * @param beside the names of the columns that stand beside the answers
    * @param slide 0 for a window for each row
+   * @param offset from which multiples of the slide the windows start
    */
   public static TableSpec of(
       RowTypeInfo input,
       List<List<String>> aggregations,
+      List<String> beside,
       long size,
       long slide,
+      long offset,
       long lateness,
       Emit emit,
       String algorithm) {
-    Kind kind = slide == 0 ? new LastWindow(size) : new Slides(size, slide, 0, false);
+    Kind kind = slide == 0 ? new LastWindow(size) : new Slides(size, slide, offset, false);
+    if (offset != 0 && Math.abs(offset) >= slide) {
+      throw new IllegalArgumentException(
+          slide == 0
+              ? "a start offset is given and no slide; the window of a row begins where its size says"
+              : "the start offset is " + offset + " ms; it must be less than the slide, " + slide);
+    }
     if (lateness < 0 || lateness > Kind.MOST_SPAN) {
       throw new IllegalArgumentException(
           "the lateness is " + lateness + " ms; it must be from 0 to " + Kind.MOST_SPAN);
@@ -66,7 +75,8 @@ public final class TableSpec implements Serializable {
     }
     NamedIntake<Row> intake = new NamedIntake<>(columns);
     String chosen = Fit.algorithm(algorithm, intake.aggregation(), kind);
-    return new TableSpec(new Plan<>(kind, Spans.ONE, lateness, null, emit, chosen, 0), columns);
+    return new TableSpec(
+        new Plan<>(kind, Spans.ONE, lateness, null, emit, chosen, 0), columns, beside);
   }
 
   /** Whether results have a start and an end, or else a time. */

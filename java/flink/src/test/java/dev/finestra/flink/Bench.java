@@ -1,5 +1,6 @@
 package dev.finestra.flink;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +18,8 @@ import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.TestableKeyedStateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
+import org.apache.flink.runtime.taskmanager.TaskManagerRuntimeInfo;
+import org.apache.flink.runtime.util.TestingTaskManagerRuntimeInfo;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -46,6 +49,10 @@ final class Bench<R> implements AutoCloseable {
           // A subtask that is over closes its environment; the others go on with this.
         }
       };
+
+  /** Flink's own would make a folder for each environment, and leave it. */
+  private static final TaskManagerRuntimeInfo RUNTIME =
+      new TestingTaskManagerRuntimeInfo(new Configuration(), new File("target"));
 
   /** The stream that steps are added to, for each thread its own, as making one takes long. */
   private static final ThreadLocal<KeyedStream<Trade, String>> KEYED =
@@ -129,6 +136,7 @@ final class Bench<R> implements AutoCloseable {
         .setParallelism(subtasks)
         .setSubtaskIndex(subtask)
         .setIOManager(IO)
+        .setTaskManagerRuntimeInfo(RUNTIME)
         .build();
   }
 

@@ -30,8 +30,10 @@ class TableWindowsTest {
         TableSpec.of(
             ROWS,
             List.of(List.of("a", aggregation, "price")),
+            List.of(),
             size,
             5,
+            0,
             0,
             Emit.ON_WATERMARK,
             algorithm));

@@ -225,7 +225,8 @@ class WaysInTest {
     long slide = way == Way.SQL_SLIDING ? SLIDE : 0;
     TableWindows windows =
         new TableWindows(
-            TableSpec.of(ROWS, List.of(call), SIZE, slide, 0, Emit.ON_WATERMARK, algorithm));
+            TableSpec.of(
+                ROWS, List.of(call), List.of(), SIZE, slide, 0, 0, Emit.ON_WATERMARK, algorithm));
     Map<String, Object> answers = new TreeMap<>();
     for (String key : List.of("k0", "k1")) {
       Mapped state = new Mapped(key, answers);

@@ -9,7 +9,8 @@ import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 
 /**
  * What {@code bloom} answers: {@link #mightContain} for programs, and as a map, which prints as
- * JSON, its size and about how many different values it holds.
+ * JSON, its size and about how many different values it holds: null once all bits are set, as
+ * nothing can be told then.
  */
 public final class Membership extends AbstractMap<String, Object> {
   private final Bloom bloom;
@@ -24,7 +25,9 @@ public final class Membership extends AbstractMap<String, Object> {
     figures.put("bits", filter.getCapacity());
     figures.put("hashes", (long) filter.getNumHashes());
     figures.put("bits_set", filter.getBitsUsed());
-    figures.put("estimate", Math.round(-bits / filter.getNumHashes() * Math.log1p(-set / bits)));
+    figures.put(
+        "estimate",
+        set == bits ? null : Math.round(-bits / filter.getNumHashes() * Math.log1p(-set / bits)));
   }
 
   /** False where the value was surely not there; true where it was, and at the rate where not. */

@@ -1,6 +1,7 @@
 package dev.finestra.sketches;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -243,6 +244,17 @@ class SketchesTest {
             assertEquals(distinct, ((Number) had.get("estimate")).doubleValue(), 5 + distinct / 10);
           }
         });
+  }
+
+  @Test
+  void shouldNotGuessHowManyValuesAFullBloomFilterHolds() {
+    SlidingWindow<Object> window = Finestra.window("two_stacks", "bloom(1,0.5)", ValueType.LONG);
+    for (long i = 0; i < 5_000; i++) {
+      window.insert(i, i);
+    }
+    Membership had = (Membership) window.query();
+    assertEquals(had.get("bits"), had.get("bits_set"));
+    assertNull(had.get("estimate"));
   }
 
   @Test

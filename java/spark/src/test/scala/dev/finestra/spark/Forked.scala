@@ -23,7 +23,9 @@ final class Forked(main: String, heap: String, properties: Map[String, String], 
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
     val opens = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala
       .filter(a => a.startsWith("--add-opens") || a.startsWith("-Djdk.") || a.startsWith("-Dio."))
-    val set = properties.map { case (key, value) => s"-D$key=$value" }
+    // It is killed, and can remove nothing.
+    val own = properties + ("java.io.tmpdir" -> home.toString)
+    val set = own.map { case (key, value) => s"-D$key=$value" }
     val command = Seq(java, s"-Xmx$heap", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError") ++
       opens ++ set ++ Seq("-cp", Forked.classPath, main) ++ arguments
     val builder = new ProcessBuilder(command.asJava)

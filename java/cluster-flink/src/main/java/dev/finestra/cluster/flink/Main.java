@@ -14,11 +14,7 @@ import org.apache.flink.api.common.serialization.SimpleStringEncoder;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.sink2.Sink;
-import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.core.fs.Path;
@@ -33,9 +29,8 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Readings out of Kafka, their windows exactly once into files or into Kafka: lines {@code
- * slides,…} and {@code last,…}, and of rows that come too late {@code late slides,…} and {@code
- * late last,…}.
+ * Readings out of Kafka, their windows exactly once into files: lines {@code slides,…} and {@code
+ * last,…}, and of rows that come too late {@code late slides,…} and {@code late last,…}.
  *
  * <p>Where checkpoints go, what state is kept in and how often a job may fail is configuration.
  */
@@ -45,8 +40,8 @@ public final class Main {
   /**
    * Submits the job.
    *
-   * @param args where the broker is, the topic to read, the topic or the {@code file:} folder to
-   *     write, and in milliseconds the size of both windows and the slide of one
+   * @param args where the broker is, the topic to read, the folder to write, and in milliseconds
+   *     the size of both windows and the slide of one
    */
   public static void main(String[] args) throws Exception {
     Duration size = Duration.ofMillis(Long.parseLong(args[3]));
@@ -57,8 +52,7 @@ public final class Main {
         results("slides", Finestra.keyed(readings).window(SlidingEventTimeWindows.of(size, slide)));
     DataStream<String> last = results("last", Finestra.keyed(readings).window(LastWindow.of(size)));
     DataStream<String> all = slides.union(last);
-    Sink<String> sink = args[2].startsWith("file:") ? files(args[2]) : topic(args[0], args[2]);
-    all.sinkTo(sink).name("results");
+    all.sinkTo(files(args[2])).name("results");
     env.execute("finestra under fault");
   }
 
@@ -112,21 +106,6 @@ public final class Main {
     return FileSink.forRowFormat(new Path(folder), new SimpleStringEncoder<String>())
         .withBucketAssigner(new BasePathBucketAssigner<>())
         .withRollingPolicy(OnCheckpointRollingPolicy.build())
-        .build();
-  }
-
-  private static KafkaSink<String> topic(String broker, String topic) {
-    return KafkaSink.<String>builder()
-        .setBootstrapServers(broker)
-        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix("finestra")
-        // What the broker allows at most, and longer than any fault lasts.
-        .setProperty("transaction.timeout.ms", "900000")
-        .setRecordSerializer(
-            KafkaRecordSerializationSchema.builder()
-                .setTopic(topic)
-                .setValueSerializationSchema(new SimpleStringSchema())
-                .build())
         .build();
   }
 }

@@ -147,19 +147,20 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
   @Override
   public final void bulkInsert(K key, long[] times, Object[] values, int from, int to) {
     Window.checkArrays(times, values);
-    int at = checkBulk(key, times, values.length, from, to);
-    Window<O> window = target(key, at, times, from, to);
+    int at = find(key);
+    int first = Stage.firstPresent(times, values, from, to);
+    Window<O> window = target(key, at, times, first, to);
     if (window == null) {
-      for (int i = from; i < to; i++) {
+      for (int i = first; i < to; i++) {
         if (values[i] != null) {
-          store.cells().lift(Runs.SCRATCH + i - from, values[i]);
+          store.cells().lift(Runs.SCRATCH + i - first, values[i]);
         }
       }
-      putAll(key, at, times, values, from, to);
+      putAll(key, at, times, values, first, to);
       return;
     }
     try {
-      window.bulkInsert(times, values, from, to);
+      window.bulkInsert(times, values, first, to);
     } catch (Throwable thrown) {
       failed(key, window, thrown);
       throw thrown;

@@ -49,7 +49,7 @@ final class Store<K, O> {
     this.name = name;
     this.aggregation = aggregation;
     this.options = options;
-    this.whole = Catalog.isWrapper(name);
+    this.whole = Catalog.hasEntriesOfItsOwn(name);
     this.runs = new Runs<>(aggregation);
   }
 

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 final class AggregationList {
   private static final Pattern ONE =
       Pattern.compile(
-          "\\s*(\\w+)\\s*(?:\\(([^()]*)\\)\\s*)?\\(([^()]*)\\)\\s*(?:AS\\s+`?(\\w+)`?\\s*)?",
-          Pattern.CASE_INSENSITIVE);
+          "(\\w+.*)\\(([^()]*)\\)\\s*(?:AS\\s+`?(\\w+)`?)?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private AggregationList() {}
 
@@ -21,7 +21,7 @@ final class AggregationList {
   static List<List<String>> parse(String text) {
     List<List<String>> all = new ArrayList<>();
     for (String part : split(text)) {
-      Matcher one = ONE.matcher(part);
+      Matcher one = ONE.matcher(part.strip());
       if (!one.matches()) {
         throw new IllegalArgumentException(
             "'"
@@ -29,15 +29,18 @@ final class AggregationList {
                 + "' is no aggregation; write it as max(price) AS top, quantile(0.99)(latency) AS"
                 + " p99 or count()");
       }
-      String name = one.group(1);
-      String parameters = one.group(2);
+      String aggregation = one.group(1).strip();
+      String base = aggregation.split("\\W", 2)[0];
       List<String> each = new ArrayList<>();
-      each.add(one.group(4) == null ? name : one.group(4));
-      each.add(parameters == null ? name : name + "(" + parameters + ")");
-      for (String column : one.group(3).split(",")) {
+      each.add(one.group(3) == null ? base : one.group(3));
+      each.add(aggregation);
+      for (String column : one.group(2).split(",")) {
         if (!column.isBlank()) {
           each.add(column.strip().replace("`", ""));
         }
+      }
+      if (each.equals(List.of(each.get(0), "count", "*"))) {
+        each.remove(2); // SQL's word for each row
       }
       all.add(each);
     }

@@ -9,8 +9,9 @@ import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.types.CollectionDataType;
 import org.apache.flink.table.types.DataType;
-import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.KeyValueDataType;
 
 /** The types of values and of answers, in SQL's words and in those of streams. */
 final class Answers {
@@ -51,14 +52,14 @@ final class Answers {
 
   /** The type with the classes that answers are of. */
   static DataType external(DataType type) {
-    return switch (root(type)) {
-      case ARRAY -> type.bridgedTo(List.class);
-      case MAP -> type.bridgedTo(Map.class);
-      default -> type;
-    };
-  }
-
-  private static LogicalTypeRoot root(DataType type) {
-    return type.getLogicalType().getTypeRoot();
+    DataType external = type;
+    if (type instanceof CollectionDataType list) {
+      external = DataTypes.ARRAY(external(list.getElementDataType())).bridgedTo(List.class);
+    } else if (type instanceof KeyValueDataType map) {
+      external =
+          DataTypes.MAP(external(map.getKeyDataType()), external(map.getValueDataType()))
+              .bridgedTo(Map.class);
+    }
+    return type.getLogicalType().isNullable() ? external.nullable() : external.notNull();
   }
 }

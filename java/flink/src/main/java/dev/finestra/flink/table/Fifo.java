@@ -52,11 +52,6 @@ public final class Fifo {
     return values;
   }
 
-  /** Whether all that was taken back is out of the values, as it is whenever there is a result. */
-  boolean isSettled() {
-    return gone.isEmpty();
-  }
-
   void add(String name, ByName byName, Object value) {
     this.name = name;
     if (value != null) {
@@ -70,6 +65,7 @@ public final class Fifo {
     for (Object value : other.values) {
       add(other.name, byName, value);
     }
+    other.gone.forEach((value, count) -> gone.merge(value, count, Integer::sum));
     name = other.name;
   }
 
@@ -113,7 +109,8 @@ public final class Fifo {
         : value;
   }
 
-  Object answer(ByName byName) {
+  /** Refuses what no result may be made of: a row taken back before older ones. */
+  void checkSettled() {
     if (!gone.isEmpty()) {
       throw new UnsupportedOperationException(
           "finestra_agg takes back the oldest rows only, as OVER does; here "
@@ -123,7 +120,11 @@ public final class Fifo {
               + ": the input is a changelog, of which only functions with an inverse, as SUM, can"
               + " be answered");
     }
-    return values.isEmpty() ? null : window(byName).query();
+  }
+
+  Object answer(ByName byName) {
+    checkSettled();
+    return byName.answer(window(byName));
   }
 
   void clear() {

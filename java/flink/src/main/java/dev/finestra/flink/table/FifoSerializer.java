@@ -31,9 +31,7 @@ public final class FifoSerializer extends AccumulatorSerializer<Fifo> {
 
   @Override
   void write(Fifo fifo, DataOutputView out) throws IOException {
-    if (!fifo.isSettled()) {
-      throw new IOException("an accumulator is to be stored before rows taken back are settled");
-    }
+    fifo.checkSettled();
     StringValue.writeString(fifo.name(), out);
     out.writeInt(fifo.values().size());
     for (Object value : fifo.values()) {

@@ -70,7 +70,7 @@ public final class FinestraAgg extends NamedAggregate<Fifo> {
     fifo.remove(byName(name), byName(name).value(value, other));
   }
 
-  /** The others' rows came after. */
+  /** Taken as later rows, which they are but in HOP: there Flink merges the newest slice first. */
   public void merge(Fifo fifo, Iterable<Fifo> others) {
     for (Fifo other : others) {
       if (other.name() != null) {

@@ -56,7 +56,7 @@ public final class FinestraGroupAgg extends NamedAggregate<Group> {
     group.add(name, byName(name), byName(name).value(value, other));
   }
 
-  /** The others' rows came after. */
+  /** Taken as later rows, which they are but in HOP: there Flink merges the newest slice first. */
   public void merge(Group group, Iterable<Group> others) {
     for (Group other : others) {
       if (other.name() != null) {

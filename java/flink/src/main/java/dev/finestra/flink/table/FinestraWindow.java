@@ -122,7 +122,8 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
       Duration slide,
       Duration lateness,
       String emit,
-      String algorithm)
+      String algorithm,
+      Duration startOffset)
       throws Exception {
     TimeContext<Long> time = context.timeContext(Long.class);
     Long watermark = time.currentWatermark();

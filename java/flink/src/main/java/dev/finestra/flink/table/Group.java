@@ -44,8 +44,7 @@ public final class Group {
   }
 
   Object answer(ByName byName) {
-    SlidingWindow<Object> all = window(byName);
-    return all.isEmpty() ? null : all.query();
+    return byName.answer(window(byName));
   }
 
   void clear() {

@@ -22,7 +22,8 @@ import org.apache.flink.table.types.inference.TypeInference;
  * What the aggregate functions by name have in common: {@code f(name, values…)}, where the name is
  * a literal and the answer's type follows from it.
  *
- * <p>A row whose values are null is skipped; of no rows the answer is null.
+ * <p>A row whose values are null is skipped. Of such alone the answer is that of nothing: 0 for a
+ * count, null for a sum as for SQL's; of no rows at all it is null.
  *
  * <p>When user code throws, so does the job. Threading: each task has its own.
  *

@@ -17,6 +17,7 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.CallContext;
 import org.apache.flink.table.types.inference.StaticArgument;
 import org.apache.flink.table.types.inference.StaticArgumentTrait;
+import org.apache.flink.types.ColumnList;
 import org.apache.flink.types.Row;
 
 /** The arguments of a call of {@link FinestraWindow}, and what they ask for. */
@@ -28,6 +29,13 @@ final class WindowCall {
   private static final int LATENESS = 4;
   private static final int EMIT = 5;
   private static final int ALGORITHM = 6;
+  private static final int OFFSET = 7;
+
+  /** Flink's own, behind ours. */
+  private static final int ON_TIME = 8;
+
+  /** What Flink adds to a result. */
+  private static final String ROWTIME = "rowtime";
 
   private WindowCall() {}
 
@@ -48,7 +56,8 @@ final class WindowCall {
       StaticArgument.scalar("slide", span, true),
       StaticArgument.scalar("lateness", span, true),
       StaticArgument.scalar("emit", DataTypes.STRING(), true),
-      StaticArgument.scalar("algorithm", DataTypes.STRING(), true)
+      StaticArgument.scalar("algorithm", DataTypes.STRING(), true),
+      StaticArgument.scalar("start_offset", span, true)
     };
   }
 
@@ -67,8 +76,10 @@ final class WindowCall {
       return TableSpec.of(
           rows(semantics(call).dataType()),
           AggregationList.parse(aggregations),
+          columnsBeside(semantics(call)),
           size,
           slide,
+          call.isArgumentNull(OFFSET) ? 0 : millis(call, OFFSET, "start_offset"),
           call.isArgumentNull(LATENESS) ? 0 : millis(call, LATENESS, "lateness"),
           emit(literal(call, EMIT, String.class, "emit").orElse("on_watermark")),
           literal(call, ALGORITHM, String.class, "algorithm").orElse("auto"));
@@ -81,9 +92,28 @@ final class WindowCall {
   static DataType time(CallContext call) {
     TableSemantics table = semantics(call);
     int column = table.timeColumn();
-    List<DataType> types = DataType.getFieldDataTypes(table.dataType());
-    // While a call is checked first, Flink has not told the column yet.
-    return column >= 0 ? types.get(column) : DataTypes.TIMESTAMP_LTZ(3);
+    if (column < 0) {
+      // While a call is checked first, Flink has not told the column yet, but its name.
+      column =
+          call.getArgumentValue(ON_TIME, ColumnList.class)
+              .map(named -> named.getNames().get(0))
+              .map(name -> DataType.getFieldNames(table.dataType()).indexOf(name))
+              .orElse(-1);
+    }
+    // Without one Flink refuses the call, with its own sentence.
+    return column < 0
+        ? DataTypes.TIMESTAMP_LTZ(3)
+        : DataType.getFieldDataTypes(table.dataType()).get(column);
+  }
+
+  /** The columns that Flink puts beside the answers. */
+  private static List<String> columnsBeside(TableSemantics table) {
+    List<String> names = DataType.getFieldNames(table.dataType());
+    List<String> beside = new ArrayList<>(List.of(ROWTIME));
+    for (int column : table.partitionByColumns()) {
+      beside.add(names.get(column));
+    }
+    return beside;
   }
 
   private static TableSemantics semantics(CallContext call) {

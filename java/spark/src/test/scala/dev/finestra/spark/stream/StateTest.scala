@@ -3,7 +3,7 @@ package dev.finestra.spark.stream
 import java.nio.file.Files
 import java.util.SplittableRandom
 
-import dev.finestra.spark.{Finestra, Tables}
+import dev.finestra.spark.{Finestra, Forked, Tables}
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions.col
 import org.apache.spark.sql.streaming.StreamingQueryException
@@ -53,7 +53,7 @@ class StateTest {
       for (variable <- Seq(State.HeaderName, State.PagesName, State.WaitingName)) {
         assertEquals(0L, state(running, variable).where("key.k < 99").count(), variable)
       }
-    } finally running.stop()
+    } finally running.delete()
   }
 
   @Test def aCheckpointOfOtherOptionsIsRefused(): Unit = {
@@ -83,6 +83,7 @@ class StateTest {
       .takeWhile(_ != null)
       .map(_.getMessage)
       .mkString
+    running.delete()
     assertTrue(said.contains("the checkpoint was made by sliding with other options"), said)
   }
 
@@ -103,11 +104,12 @@ class StateTest {
     running.start()
     running.add(events.last())
     running.process()
-    running.stop()
+    running.delete()
     Tables.assertSame(
       "file sink",
       Finestra.sliding(running.input, slides).where(col("k") < 99),
       Running.spark.read.parquet(out.toString).where(col("k") < 99)
     )
+    Forked.delete(out)
   }
 }

@@ -48,7 +48,7 @@ class StreamAgainstBatchTest {
         windows(running.input).where(col("k") < 99),
         running.answersAsTable.where(col("k") < 99)
       )
-    } finally running.stop()
+    } finally running.delete()
   }
 
   @Test def slides(): Unit = Trials.run(

@@ -49,7 +49,7 @@ class UpdatesTest {
         running.answersAsTable.schema
       )
       Tables.assertSame(s"$options", windows(running.input), last)
-    } finally running.stop()
+    } finally running.delete()
   }
 
   @Test def rows(): Unit = Trials.run(
@@ -92,7 +92,7 @@ class UpdatesTest {
     running.process()
     running.add(Seq(row(4, 101, late), row(5, 109, 2)))
     running.process()
-    running.stop()
+    running.delete()
     running.answers.map(result)
   }
 
@@ -128,7 +128,7 @@ class UpdatesTest {
       running.add(Seq(Row(second.toLong, 1, new Timestamp(second * 1000L), null, value, null)))
       running.process()
     }
-    running.stop()
+    running.delete()
     assertEquals(1, running.answers.size, s"${running.answers}")
   }
 

@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.trees.{TreeNode, TreeNodeTag}
 import org.apache.spark.sql.types.StringType
 
 /** The hint `finestra('b_fiba8')` of a `SELECT`: names the algorithm of its plain `OVER` and of its
-  * sliding windows, those of subqueries in its `FROM` included.
+  * sliding windows, those of subqueries in its `FROM` included that have no hint of their own.
   *
   * The hint is gone once it is read; what stays is a tag on the windows, which the analyzer and the
   * optimizer keep while they rewrite them.
@@ -63,12 +63,16 @@ private[spark] object AlgorithmHint extends Rule[LogicalPlan] {
     }
     (node.expressions ++ defined).foreach(_.foreach {
       case e @ (_: WindowExpression | _: WindowSpecDefinition | _: SpecifiedWindowFrame) =>
-        e.setTagValue(algorithm, name)
+        tag(e, name)
       case f: UnresolvedFunction if f.nameParts.last.equalsIgnoreCase("window") =>
-        f.setTagValue(algorithm, name)
+        tag(f, name)
       case _ =>
     })
   }
+
+  /** A subquery's own hint is read before those around it, and stays. */
+  private def tag(node: TreeNode[_], name: String): Unit =
+    if (node.getTagValue(algorithm).isEmpty) node.setTagValue(algorithm, name)
 
   private def refuse(sentence: String): Nothing = throw new IllegalArgumentException(sentence)
 }

@@ -40,6 +40,13 @@ class HintTest {
       "auto"
     )
     assertUses(
+      s"SELECT /*+ finestra('b_fiba8') */ id, s, $over AS t FROM " +
+        s"(SELECT /*+ finestra('reactive') */ id, $over AS s FROM range(50))",
+      "FinestraWindow",
+      "reactive",
+      "b_fiba8"
+    )
+    assertUses(
       "SELECT /*+ finestra('b_fiba8') */ window(ts, '10 seconds', '2 seconds').end AS e, sum(id) " +
         "FROM (SELECT id, timestamp_seconds(id) AS ts FROM range(50)) " +
         "GROUP BY window(ts, '10 seconds', '2 seconds') ORDER BY sum(id)",

@@ -106,6 +106,24 @@ class OverAgainstSparkTest {
   }
 
   /** Around a change of the clocks, where a day has 23 hours. */
+  @Test def endsBeyondATypeWhereNoRowIsLeft(): Unit = {
+    val frames = Seq(
+      "CURRENT ROW AND 10 FOLLOWING",
+      "20 PRECEDING AND CURRENT ROW",
+      "5 FOLLOWING AND 12 FOLLOWING"
+    )
+    for (
+      (kind, column) <- Seq(
+        "TINYINT" -> "CAST(100 + 2 * id AS TINYINT)",
+        "BIGINT" -> s"${Long.MaxValue - 28} + 2 * id"
+      )
+    ) {
+      val rows = spark.range(14).selectExpr(s"$column AS b").coalesce(1)
+      val query = frames.map(f => s"count(*) OVER (ORDER BY b RANGE BETWEEN $f)")
+      compare(rows, "b" +: query.zipWithIndex.map { case (q, i) => s"$q AS a$i" }, kind)
+    }
+  }
+
   @Test def daysOfATimeZone(): Unit = {
     val rows = spark
       .range(0, 200, 1, 2)

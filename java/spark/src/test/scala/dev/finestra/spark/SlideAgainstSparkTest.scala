@@ -137,6 +137,24 @@ class SlideAgainstSparkTest {
     }
   }
 
+  @Test def drawsAndPlacesAreOfTheirPartition(): Unit = {
+    val query = events
+      .groupBy(expr("k"), expr(sliding))
+      .agg(expr("sum(x) AS a"))
+      .selectExpr("*", "monotonically_increasing_id() AS id", "uuid() AS u", "rand() AS r")
+    assertTrue(isOurs(query))
+    val rows = query.collect()
+    assertEquals(rows.length, rows.map(_.getAs[Long]("id")).distinct.length)
+    assertEquals(rows.length, rows.map(_.getAs[String]("u")).distinct.length)
+  }
+
+  @Test def oneOfTwoPlansThatAreTheSameIsReused(): Unit = {
+    def plan = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)")).queryExecution
+    val (a, b) = (plan.sparkPlan, plan.sparkPlan)
+    assertTrue(a.toString.contains("FinestraSlide"))
+    assertTrue(a.sameResult(b))
+  }
+
   /** Else a join above would take many windows for few rows. */
   @Test def sizesAreEstimatedAsOfCopies(): Unit = {
     def size(df: DataFrame) = df.queryExecution.optimizedPlan.stats.sizeInBytes
@@ -156,6 +174,8 @@ class SlideAgainstSparkTest {
       s"SELECT k, $sliding.start, sum(x) AS a FROM events GROUP BY ROLLUP(k, $sliding)",
       s"SELECT $sliding.start AS s, x FROM events",
       s"SELECT DISTINCT k, $sliding.start AS s FROM events",
+      s"SELECT w, sum(x) AS a FROM (SELECT $sliding AS w, x FROM events) WHERE rand() < 2 GROUP BY w",
+      s"SELECT make_interval(0, 0, 0, k) AS i, sum(x) AS a FROM events GROUP BY 1, $sliding",
       "SELECT window(ts, '1 hour').start AS s, sum(x) AS a FROM events GROUP BY window(ts, '1 hour')"
     ).foreach { query =>
       val ours = spark.sql(query)

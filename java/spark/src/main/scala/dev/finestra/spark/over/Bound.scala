@@ -9,7 +9,9 @@ import org.apache.spark.sql.types._
 /** One end of a frame, which moves forward with the row that is answered. */
 private[over] sealed abstract class Bound {
 
-  /** Moves to the row that is answered. */
+  /** Moves to the row that is answered. Where the end lies is worked out when a row is compared
+    * with it: beyond a type's range it is nowhere, which is no error where no row is left.
+    */
   def moveTo(index: Long, row: UnsafeRow): Unit
 
   /** Whether a row lies before this end (below zero), on it, or beyond it. */
@@ -117,9 +119,19 @@ private[over] object Bound {
       order.copy(child = BoundReference(0, order.child.dataType, order.child.nullable)) :: Nil,
       Nil
     )
+    private var answered: UnsafeRow = _
     private var reached: InternalRow = _
-    override def moveTo(index: Long, row: UnsafeRow): Unit = reached = end(row)
-    override def compare(index: Long, rows: Rows): Int = ordering.compare(key(rows(index)), reached)
+
+    override def moveTo(index: Long, row: UnsafeRow): Unit = {
+      answered = row
+      reached = null
+    }
+
+    override def compare(index: Long, rows: Rows): Int = {
+      if (reached == null) reached = end(answered)
+      ordering.compare(key(rows(index)), reached)
+    }
+
     override def looks: Boolean = true
   }
 
@@ -127,16 +139,21 @@ private[over] object Bound {
   private final class OfColumn(order: SortOrder, column: Int, end: Projection) extends Bound {
     private val isAscending = order.direction == Ascending
     private val ofNull = if (order.nullOrdering == NullsFirst) -1 else 1
+    private var answered: UnsafeRow = _
     private var reached = 0L
     private var isNull = false
 
-    override def moveTo(index: Long, row: UnsafeRow): Unit = {
-      val answered = end(row)
-      isNull = answered.isNullAt(0)
-      reached = if (isNull) 0 else answered.getLong(0)
+    override def moveTo(index: Long, row: UnsafeRow): Unit = answered = row
+
+    private def reach(): Unit = {
+      val at = end(answered)
+      answered = null
+      isNull = at.isNullAt(0)
+      reached = if (isNull) 0 else at.getLong(0)
     }
 
     override def compare(index: Long, rows: Rows): Int = {
+      if (answered != null) reach()
       val row = rows(index)
       if (row.isNullAt(column)) (if (isNull) 0 else ofNull)
       else if (isNull) -ofNull

@@ -28,6 +28,10 @@ private[slide] final case class FinestraSlideExec(
 
   override def output: Seq[Attribute] = results.map(_.toAttribute)
   override protected def outputExpressions: Seq[NamedExpression] = results
+
+  /** What the results refer to: by it two plans are seen to be the same, and one is reused. */
+  override lazy val allAttributes: AttributeSeq =
+    child.output ++ Seq(start, end) ++ functions.map(_.resultAttribute)
   override def producedAttributes: AttributeSet =
     AttributeSet(Seq(start, end) ++ functions.map(_.resultAttribute)) ++
       AttributeSet(functions.flatMap(_.aggregateFunction.aggBufferAttributes))
@@ -58,7 +62,9 @@ private[slide] final case class FinestraSlideExec(
         child.output,
         algorithm
       )
-    child.execute().mapPartitions(new SlideEvaluator(answers, _, rows, slices))
+    child.execute().mapPartitionsWithIndex { (partition, sliced) =>
+      new SlideEvaluator(answers, partition, sliced, rows, slices)
+    }
   }
 
   override protected def withNewChildInternal(fresh: SparkPlan): SparkPlan = copy(child = fresh)

@@ -35,6 +35,7 @@ private[slide] final case class Answers(
   */
 private[slide] final class SlideEvaluator(
     answers: Answers,
+    partition: Int,
     stream: Iterator[InternalRow],
     rows: SQLMetric,
     slices: SQLMetric
@@ -53,6 +54,7 @@ private[slide] final class SlideEvaluator(
   private val answered = keys ++ Seq(start, end) ++ functions.map(_.resultAttribute)
   private val keyOf = UnsafeProjection.create(keys, input)
   private val result = UnsafeProjection.create(results, answered)
+  result.initialize(partition)
   private val join = new JoinedRow
   private val wanted = windowFilter.map(Predicate.create(_, answered))
 

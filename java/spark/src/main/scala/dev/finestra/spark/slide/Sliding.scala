@@ -63,7 +63,19 @@ private[slide] object Sliding extends PredicateHelper {
         .map(e => s"${e.sql} is of the window and of the rows")
         .orElse(unfit)
         .orElse(
-          keys.find(k => hasFloats(k.dataType)).map(k => s"${k.sql} has floating point inside")
+          (keys ++ windows ++ filters)
+            .find(!_.deterministic)
+            .map(e => s"${e.sql} is a draw for each copy of a row")
+        )
+        .orElse(
+          keys
+            .find(k => hasFloatsInside(k.dataType))
+            .map(k => s"${k.sql} has floating point inside")
+        )
+        .orElse(
+          keys
+            .find(k => has(k.dataType)(_ == CalendarIntervalType))
+            .map(k => s"${k.sql} cannot be sorted")
         )
         .toLeft(Sliding(below, keys, windows, functions, results, windowFilters, rowFilters))
   }
@@ -80,15 +92,19 @@ private[slide] object Sliding extends PredicateHelper {
     else None
 
   /** Whether there are floating point numbers inside a nested type, which group by value. */
-  private def hasFloats(nested: DataType): Boolean = nested match {
-    case s: StructType         => s.fields.exists(f => isOrHasFloats(f.dataType))
-    case ArrayType(of, _)      => isOrHasFloats(of)
-    case MapType(from, to, _)  => isOrHasFloats(from) || isOrHasFloats(to)
-    case u: UserDefinedType[_] => isOrHasFloats(u.sqlType)
-    case _                     => false
-  }
+  private def hasFloatsInside(of: DataType): Boolean =
+    !isFloat(of) && has(of)(isFloat)
 
-  private def isOrHasFloats(of: DataType) = of == FloatType || of == DoubleType || hasFloats(of)
+  private def isFloat(of: DataType): Boolean = of == FloatType || of == DoubleType
+
+  /** Whether a type is so, or one inside it. */
+  private def has(of: DataType)(so: DataType => Boolean): Boolean = so(of) || (of match {
+    case s: StructType         => s.fields.exists(f => has(f.dataType)(so))
+    case ArrayType(of, _)      => has(of)(so)
+    case MapType(from, to, _)  => has(from)(so) || has(to)(so)
+    case u: UserDefinedType[_] => has(u.sqlType)(so)
+    case _                     => false
+  })
 
   /** Whether an expression tells windows apart. */
   private def isWindow(expression: Expression, window: Attribute): Boolean = expression match {

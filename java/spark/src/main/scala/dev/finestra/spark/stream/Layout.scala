@@ -82,16 +82,20 @@ private[spark] object Layout {
       algorithm = request.algorithm,
       names = request.aggregates.map(_.name),
       aggregations = request.aggregates.map(_.aggregation),
-      types = request.aggregates.map(_.columns.map { name =>
-        sliding.input.find(_.name == name).get.dataType
-      }),
+      types = types(sliding),
       sizes = sliding.pieces.map(_._2),
       slide = sliding.slide.getOrElse(0L),
       input = if (sliding.isPerRow) Some(sliding.df.schema) else None
     )
   }
 
-  /** What state depends on, in the words of the options. */
+  /** Of the columns of each aggregate. */
+  private def types(sliding: Sliding): Seq[Seq[DataType]] =
+    sliding.request.aggregates.map(_.columns.map { name =>
+      sliding.input.find(_.name == name).get.dataType
+    })
+
+  /** What state depends on, in the words of the options, and the types of columns. */
   private def describe(sliding: Sliding): String = {
     val request = sliding.request
     val aggregates = request.aggregates.map { each =>
@@ -109,7 +113,8 @@ private[spark] object Layout {
       s"emit ${request.emit}",
       s"by ${request.by.mkString(", ")}",
       s"time ${request.time}",
-      s"late ${request.late}"
+      s"late ${request.late}",
+      s"types ${(sliding.time.dataType +: types(sliding).flatten).map(_.sql).mkString(", ")}"
     )).mkString("; ")
   }
 }

@@ -57,8 +57,8 @@ private[spark] object State {
             "with the Finestra that wrote it, or start the query with a new checkpoint"
         )
       }
-      // Older headers say nothing of the key, the time and late rows.
-      if (options != now && !now.startsWith(s"$options; by ")) {
+      // Older headers say nothing of types, or of the key, the time and late rows either.
+      if (options != now && !now.startsWith(s"$options; ")) {
         throw new IllegalStateException(
           s"the checkpoint was made by sliding with other options ($options) than these ($now); " +
             "start the query with a new checkpoint, or with those options"

@@ -4,7 +4,7 @@ import dev.finestra.spark.LeftOut
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
-import org.apache.spark.sql.functions.{col, struct}
+import org.apache.spark.sql.functions.{col, lit, struct}
 import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.{classic, Column, DataFrame, Encoders}
@@ -15,13 +15,18 @@ private[spark] object Stream extends Logging {
   private val RocksDB =
     "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
 
+  /** Of a stream without a key, since Spark groups by one. */
+  private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
+
   def of(sliding: Sliding): DataFrame = {
     checkWatermark(sliding)
     ensureRocksDB(sliding)
     val request = sliding.request
     val layout = Layout.of(sliding)
     val mode = if (request.isUpdating) OutputMode.Update() else OutputMode.Append()
-    val keys = StructType(request.by.map(name => sliding.df.schema(name)))
+    val keys =
+      if (request.by.isEmpty) OneKey
+      else StructType(request.by.map(name => sliding.df.schema(name)))
     val out = if (sliding.isPerRow) sliding.df.schema else windowed(keys)
     val df = input(sliding, layout)
     val (values, others) = df.queryExecution.analyzed.output.splitAt(layout.schema.size)
@@ -32,7 +37,7 @@ private[spark] object Stream extends Logging {
         TimeMode.EventTime(),
         mode
       )(Encoders.row(StructType(out ++ sliding.answers)))
-    if (sliding.isPerRow) result else withWindow(sliding, result)
+    if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
   }
 
   private def processor(sliding: Sliding, layout: Layout): Processor = {
@@ -62,19 +67,19 @@ private[spark] object Stream extends Logging {
     val taken = (micros +: (values ++ whole)).zip(layout.schema.names).map { case (column, name) =>
       column.as(name)
     }
+    val keys = if (sliding.request.by.isEmpty) Seq(lit(true).as(OneKey.head.name)) else Nil
     val kept = (sliding.request.by :+ sliding.request.time).distinct
-    df.select(taken ++ kept.map(column): _*)
+    df.select(taken ++ keys ++ kept.map(column): _*)
   }
 
   private def windowed(keys: StructType): StructType =
     keys.add("start", LongType).add("end", LongType)
 
-  private def withWindow(sliding: Sliding, result: DataFrame): DataFrame = {
-    val by = sliding.request.by.size
-    val attributes = result.columns.toSeq.map(column)
-    val Seq(start, end) = attributes.slice(by, by + 2).map(Columns.same(_, sliding.time.dataType))
+  private def withWindow(sliding: Sliding, keys: Int, result: DataFrame): DataFrame = {
+    val (key, rest) = result.columns.toSeq.map(column).splitAt(keys)
+    val Seq(start, end) = rest.take(2).map(Columns.same(_, sliding.time.dataType))
     val window = struct(start.as("start"), end.as("end")).as(Sliding.WindowColumn)
-    result.select((attributes.take(by) :+ window) ++ attributes.drop(by + 2): _*)
+    result.select((key.take(sliding.request.by.size) :+ window) ++ rest.drop(2): _*)
   }
 
   private def column(name: String): Column = col(quoteIdentifier(name))

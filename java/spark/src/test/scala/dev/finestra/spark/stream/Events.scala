@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType
   *   in seconds
   */
 final class Events(random: SplittableRandom, late: Int = 10) {
-  private var newest = 1_800_000_000_000L
+  private var newest = Events.First
   private var id = 0L
 
   def next(count: Int): Seq[Row] = {
@@ -25,7 +25,7 @@ final class Events(random: SplittableRandom, late: Int = 10) {
   }
 
   /** A row so far ahead that all others are complete when it has come. */
-  def last(): Seq[Row] = Seq(row(99, newest + 1_000_000_000L))
+  def last(): Seq[Row] = Seq(row(99, newest + Events.Far))
 
   private def tick(millis: Long, reach: Long) =
     math.max(millis / 500 * 500, reach - late * 1000L + 1)
@@ -45,6 +45,12 @@ final class Events(random: SplittableRandom, late: Int = 10) {
 }
 
 object Events {
+  private val First = 1_800_000_000_000L
+  private val Far = 1_000_000_000L
+
+  /** The last row is of this time or later, and all others are of earlier ones. */
+  val Last = new Timestamp(First + Far)
+
   val schema: StructType =
     StructType.fromDDL("id BIGINT, k INT, ts TIMESTAMP, i INT, d DOUBLE, s STRING")
 }

@@ -57,24 +57,31 @@ class StateTest {
   }
 
   @Test def aCheckpointOfOtherOptionsIsRefused(): Unit = {
-    refusesOthers("append", options, "size" -> "9 seconds")
-    refusesOthers("append", options, "by" -> "i")
-    refusesOthers("update", options.updated("emit", "updates"), "late" -> "update")
+    refusesOthers("append", options, options.updated("size", "9 seconds"))
+    refusesOthers("append", options, options.updated("by", "i"))
+    val updates = options.updated("emit", "updates")
+    refusesOthers("update", updates, updates.updated("late", "update"))
+  }
+
+  @Test def aCheckpointOfOtherTypesIsRefused(): Unit = {
+    val slides = options.updated("slide", "2 seconds")
+    refusesOthers("append", slides, slides, _.withColumn("i", col("i").cast("double")))
   }
 
   private def refusesOthers(
       mode: String,
       options: Map[String, Any],
-      changed: (String, Any)
+      others: Map[String, Any],
+      upstream: DataFrame => DataFrame = identity
   ): Unit = {
-    var now = options
+    var now = (df: DataFrame) => Finestra.sliding(df, options)
     val events = new Events(new SplittableRandom(2))
-    val running = new Running(Events.schema, mode)(df => Finestra.sliding(df, now))
+    val running = new Running(Events.schema, mode)(df => now(df))
     running.start()
     running.add(events.next(40))
     running.process()
     running.stop()
-    now = options + changed
+    now = df => Finestra.sliding(upstream(df), others)
     running.start()
     running.add(events.next(40))
     val failed = assertThrows(classOf[StreamingQueryException], () => running.process())

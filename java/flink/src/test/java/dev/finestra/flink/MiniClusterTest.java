@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -17,6 +18,9 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.runtime.typeutils.ExternalTypeInfo;
+import org.apache.flink.table.types.DataType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
@@ -113,6 +117,26 @@ class MiniClusterTest {
             Map.of("emit", "on_event", "algorithm", "b_fiba4"));
     assertEquals("Row(user: String, time: Long, top: Long)", out.getType().toString());
     assertEquals(List.of("+I[a, 1, 3]", "+I[a, 5, 4]", "+I[a, 9, 4]", "+I[b, 9, 1]"), sorted(out));
+  }
+
+  @Test
+  void shouldReadTheRowsOfTablesByName() throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setParallelism(1);
+    DataType type =
+        DataTypes.ROW(
+            DataTypes.FIELD("user", DataTypes.STRING()),
+            DataTypes.FIELD("price", DataTypes.DOUBLE()));
+    DataStream<Row> rows =
+        env.fromData(
+            ExternalTypeInfo.of(type), Row.of("a", 3.0), Row.of("b", 7.0), Row.of("a", 5.0));
+    WindowedKeys<Row, Object> last = Finestra.keyed(rows, "user").window(CountWindow.of(2, 1));
+    assertEquals(
+        List.of("+I[a, 3.0]", "+I[a, 5.0]", "+I[b, 7.0]"), sorted(last.aggregate("max", "price")));
+    assertEquals(
+        "there is no field 'prize'; the elements have 'user', 'price'",
+        assertThrows(IllegalArgumentException.class, () -> last.aggregate("max", "prize"))
+            .getMessage());
   }
 
   private static List<String> run(RuntimeExecutionMode mode, boolean reuse) throws Exception {

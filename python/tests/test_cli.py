@@ -171,7 +171,7 @@ def test_explain_counts_what_can_be_counted_by_hand() -> None:
     assert figures["finestra"]["entries"] == pytest.approx(86_400)
     assert figures["engine"]["entries"] == pytest.approx(86_400)
     assert figures["engine"]["combines_per_event"] == 86_400
-    assert figures["algorithm"] == "daba_lite"
+    assert (figures["algorithm"], figures["on_streams"]) == ("daba_lite", "b_fiba16")
     assert 0 < figures["finestra"]["combines_per_event"] < 4
     assert figures["finestra"]["bytes_per_entry"] < 60
     late = ["--disorder", "1000", "--keys", "10", "--json"]
@@ -180,6 +180,13 @@ def test_explain_counts_what_can_be_counted_by_hand() -> None:
     assert figures["distance_in_key"] == 100
     assert figures["finestra"]["entries"] == 36_000
     assert figures["engine"]["combines_per_event"] == 3_600
+    ordered = ["--slide", "1m", "--rate", "1000", "--aggregation", "last", "--json"]
+    figures = json.loads(run("explain", "--size", "1h", *ordered))
+    assert figures["finestra"]["entries"] == 3_600_000
+    sparse = ["--slide", "1s", "--rate", "10000", "--keys", "1e6", "--disorder", "1000", "--json"]
+    figures = json.loads(run("explain", "--size", "1d", *sparse))
+    assert figures["results_per_s"] == pytest.approx(1e6, rel=0.01)
+    assert figures["finestra"]["combines_per_event"] > 100
     figures = json.loads(run("explain", "--size", "1h", "--aggregation", "sum", "--json"))
     assert figures["algorithm"] == "subtract_on_evict"
     many = ["--rate", "10000", "--keys", "1e6", "--disorder", "1000"]
@@ -187,10 +194,10 @@ def test_explain_counts_what_can_be_counted_by_hand() -> None:
     assert "86,400 windows: 864,000,000" in shown
 
 
-def drawn(operations: str, algorithm: str, aggregation: str = "max") -> Any:
+def drawn(operations: str, algorithm: str, aggregation: str = "max", of: str = "long") -> Any:
     """The tree as data, from the class that prints it."""
     command = ["java", "-cp", class_path(), "dev.finestra.cli.Main", "show"]
-    command += ["--algorithm", algorithm, "--aggregation", aggregation]
+    command += ["--algorithm", algorithm, "--aggregation", aggregation, "--type", of]
     done = subprocess.run(command, input=operations, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
@@ -235,6 +242,20 @@ def test_a_drawing_shows_the_entries_and_their_aggregates(
     image = ET.fromstring(tree.svg(picture))
     groups = image.findall("{http://www.w3.org/2000/svg}g")
     assert len(groups) == sum(1 for _ in tree.nodes(picture["root"]))
+
+
+def test_a_drawing_shows_what_waits_for_the_next_query() -> None:
+    lines = ["bulk_insert " + " ".join(f"{t} 1" for t in range(0, 600, 2)), "query"]
+    lines += [f"insert {t} 1" for t in range(101, 131, 2)]
+    picture = drawn("\n".join(lines), "b_fiba4", "sum")
+    assert picture["aggregate"] == 315
+    assert any(node.get("stale") for node in tree.nodes(picture["root"]))
+
+
+def test_a_drawing_has_texts_of_any_letters() -> None:
+    picture = drawn('insert 1 "a\\u0001b\\n"\n', "b_fiba4", "max", "string")
+    assert "a\\x01b\\n" in tree.text(picture, False)
+    ET.fromstring(tree.svg(picture))
 
 
 def test_show_draws_what_auto_has_become() -> None:

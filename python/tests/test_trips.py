@@ -41,6 +41,9 @@ def test_both_layouts_of_citi_bike_are_read(tmp_path: Path) -> None:
         '300,"2018-07-01 00:00:08.1340","2018-07-01 00:05:08.1350",3178,3143,17\n'
     )
     assert list(citi_bike(file)) == [TRIP]
+    minutes = file.read_text().replace("2018-07-01 00:00:08.1340", "7/1/2018 0:00")
+    file.write_text(minutes.replace("2018-07-01 00:05:08.1350", "7/1/2018 0:05"))
+    assert [trip.duration for trip in citi_bike(file)] == [300]
     file.write_text(
         "ride_id,rideable_type,started_at,ended_at,start_station_id,end_station_id\n"
         "17,electric_bike,2018-07-01 00:00:08.134,2018-07-01 00:05:08.135,3178,3143\n"

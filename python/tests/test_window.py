@@ -9,6 +9,7 @@ import textwrap
 import threading
 import time
 from array import array
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -131,6 +132,10 @@ def test_doubles_and_texts_and_rows() -> None:
         window.bulk_insert(np.arange(3), np.array([0.5, -0.0, np.inf], dtype=np.float32))
         window.insert(3, 7)
         assert str(window.query()) == "[0.5, -0.0, inf, 7.0]"
+    with finestra.Window("fiba", "weighted_mean", "double") as window:
+        table = pd.DataFrame({"v": pd.Series([1, 5, pd.NA], dtype="Int64"), "w": [1.0, 3.0, 9.0]})
+        window.bulk_insert([1, 2, 3], table)
+        assert window.query() == 4.0
     with finestra.Window("fiba", "concat", "string") as window:
         window.bulk_insert([1, 2, 3], ["a", None, "µ"])
         assert window.query() == "aµ"
@@ -346,6 +351,15 @@ def test_a_jvm_that_died_is_replaced() -> None:
     assert done.stdout == "5\nthe window to merge was lost with the JVM that it was in\n"
 
 
+@pytest.fixture
+def _interrupts() -> Iterator[None]:
+    """Interrupts as of a terminal: what runs behind it may have been told to ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interrupts")
 def test_an_interrupted_call_ends_before_the_next_one() -> None:
     with finestra.Window("fiba", "sum") as window:
         times = np.arange(1 << 23)
@@ -405,7 +419,7 @@ def test_numbers_of_odd_kinds() -> None:
         for wrong in (10**400, np.clongdouble(1), np.datetime64("2020-01-01", "ns")):
             with pytest.raises((TypeError, ValueError), match=r"beyond all doubles|a value is"):
                 window.insert(6, wrong)
-            with pytest.raises((TypeError, ValueError), match=r"beyond all doubles|of NumPy"):
+            with pytest.raises((TypeError, ValueError), match=r"all doubles|a value is"):
                 window.bulk_insert([6], [wrong])
 
 

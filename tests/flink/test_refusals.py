@@ -1,5 +1,7 @@
 """What is refused before a job is built, in a sentence that says what would fit."""
 
+from datetime import timedelta
+
 import pytest
 from pyflink.common import Row, Time, Types
 from pyflink.datastream import DataStream, OutputTag, StreamExecutionEnvironment
@@ -84,6 +86,8 @@ def test_windows_are_checked(keyed: Keyed) -> None:
         keyed.window(LastWindow.of(0)).aggregate("count")
     with pytest.raises(TypeError, match="the size of the window is '1 hour'"):
         LastWindow.of("1 hour")
+    with pytest.raises(ValueError, match="of whole milliseconds"):
+        LastWindow.of(timedelta(microseconds=1_900))
 
 
 def test_options_are_checked(keyed: Keyed, windows: Windowed) -> None:

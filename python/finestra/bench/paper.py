@@ -105,6 +105,10 @@ def times(data: str, quick: bool) -> Iterator[list[str]]:
         yield ["--times", str(file)]
 
 
+# The percentiles of latencies: as figures have them, and as they are called.
+PERCENTILES = {50: "50", 99: "99", 999: "99.9", 99999: "99.999"}
+
+
 def _point(command: Sequence[str]) -> Result:
     launcher = CHECKOUT / "bin" / "finestra"
     if not launcher.is_file():
@@ -113,7 +117,8 @@ def _point(command: Sequence[str]) -> Result:
         )
     done = subprocess.run([launcher, *command], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        return {"failed": done.stderr.strip().splitlines()[-1]}
+        said = done.stderr.strip().splitlines()
+        return {"failed": said[0] if said else f"it ended with {done.returncode}"}
     point: Result = json.loads(done.stdout)
     return point
 
@@ -135,7 +140,7 @@ def series(figure: Figure, result: Result) -> Series:
         name = point.get("curve", point["algorithm"])
         curve = all_.setdefault((name, point["aggregation"]), {})
         if figure.percentiles:
-            for percent, key in ((50, "50"), (99, "99"), (999, "99.9"), (99999, "99.999")):
+            for percent, key in PERCENTILES.items():
                 name = f"{figure.metric}_p{key}_ns"
                 if name in point:
                     curve[percent] = point[name]
@@ -179,8 +184,9 @@ def draw(figure: Figure, result: Result, folder: Path) -> list[Path]:
         for algorithm in (curve.name for curve in figure.curves):
             curve = curves.get((algorithm, aggregation), {})
             if figure.percentiles:
-                labels = {50: "50", 99: "99", 999: "99.9", 99999: "99.999"}
-                axis.plot([labels[at] for at in curve], list(curve.values()), "o-", label=algorithm)
+                axis.plot(
+                    [PERCENTILES[at] for at in curve], list(curve.values()), "o-", label=algorithm
+                )
             else:
                 at = sorted(curve)
                 axis.plot(at, [curve[x] for x in at], "o-", markersize=3, label=algorithm)

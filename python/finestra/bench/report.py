@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from finestra.bench.figures import FIGURES
-from finestra.bench.paper import series, summary
+from finestra.bench.paper import PERCENTILES, series, summary
 
 __all__ = ["write"]
 
@@ -35,7 +35,11 @@ def write(folder: Path, results: dict[str, dict[str, Any]], to: Path) -> None:
 def _section(figure: Any, result: dict[str, Any], picture: Path) -> str:
     curves = series(figure, result)
     columns = sorted({at for curve in curves.values() for at in curve})
-    head = "".join(f"<th>{figure.varies} = {at:,}</th>" for at in columns)
+    heads = [
+        f"p{PERCENTILES[at]}" if figure.percentiles else f"{figure.varies} = {at:,}"
+        for at in columns
+    ]
+    head = "".join(f"<th>{each}</th>" for each in heads)
     rows = []
     for (algorithm, aggregation), curve in curves.items():
         cells = "".join(f"<td>{_number(figure, curve.get(at))}</td>" for at in columns)

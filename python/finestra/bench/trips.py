@@ -133,7 +133,12 @@ def _plain(name: str) -> str:
 
 def _millis(text: str, at: str) -> int:
     """A local time as if of UTC: the files name no zone, and windows need only differences."""
-    for form in ("%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %H:%M:%S"):
+    for form in (
+        "%Y-%m-%d %H:%M:%S.%f",
+        "%Y-%m-%d %H:%M:%S",
+        "%m/%d/%Y %H:%M:%S",
+        "%m/%d/%Y %H:%M",
+    ):
         try:
             moment = datetime.strptime(text, form).replace(tzinfo=timezone.utc)
         except ValueError:

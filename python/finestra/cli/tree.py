@@ -1,5 +1,6 @@
 """Drawing a tree: as lines of a terminal, and as SVG after the papers' figures."""
 
+import json
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -42,7 +43,9 @@ def title(tree: Node) -> str:
 
 
 def _shown(value: Any) -> str:
-    shown = "null" if value is None else str(value)
+    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
     return shown if len(shown) <= 16 else shown[:15] + "…"
 
 

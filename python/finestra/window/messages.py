@@ -15,7 +15,7 @@ VALUES = "the values"
 
 _SMALLEST = -(1 << 63)
 _LARGEST = (1 << 63) - 1
-# What NumPy would make a floating number of, all the same.
+# Values of NumPy that are no numbers here, and of which float() makes one.
 _NO_NUMBERS = frozenset(("datetime64", "timedelta64", "complex64", "complex128", "clongdouble"))
 _LENGTH = struct.Struct(">i")
 _LONG = struct.Struct(">q")
@@ -46,7 +46,8 @@ def encode(value: Any) -> bytes:
 def rows(values: Any) -> list[Any]:
     """Values that are no plain numbers, one by one; a table's are its rows."""
     if hasattr(values, "itertuples"):  # of pandas, each column as it is
-        return list(values.itertuples(index=False, name=None))
+        columns = [rows(values.iloc[:, i]) for i in range(values.shape[1])]
+        return list(zip(*columns, strict=True))
     if _lacks_some(values):
         return [None if no else v for v, no in zip(values, values.isna(), strict=True)]
     return list(values)
@@ -87,7 +88,7 @@ def _encode(value: Any, to: bytearray) -> None:
             raise TypeError(f"a value is {value!r}; astype('int64') makes a number of a time")
         if kind == "c":
             raise _refusal(value)
-        # A long double stays one in a list.
+        # The tolist() of a long double is a long double.
         _encode(float(value) if kind == "f" and value.ndim == 0 else value.tolist(), to)
     elif hasattr(value, "__index__"):
         to += b"l" + _LONG.pack(whole("the value", value))
@@ -143,7 +144,7 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         TypeError: for an array of another kind, which a conversion would change silently.
     """
     if hasattr(data, "to_numpy"):  # of pandas
-        if data.ndim != 1 or _lacks_some(data):
+        if hasattr(data, "itertuples") or _lacks_some(data):
             return None
         data = data.to_numpy()
     if hasattr(data, "mask"):  # of NumPy
@@ -154,11 +155,8 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         data = list(data)  # numbers, and not the memory of others
     if hasattr(data, "dtype"):
         return _of_numpy(what, data, kind)
-    odd = sorted(_NO_NUMBERS.intersection(type(one).__name__ for one in data))
-    if odd:
-        raise TypeError(f"{what} hold a {odd[0]} of NumPy; astype('int64') makes a number of it")
     try:
-        numbers = data if isinstance(data, array) and data.typecode == kind else array(kind, data)
+        numbers = data if isinstance(data, array) and data.typecode == kind else _array(kind, data)
     except OverflowError:
         bits = f"64 bits, from {_SMALLEST} to {_LARGEST}"
         raise ValueError(
@@ -170,6 +168,13 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         numbers = array(kind, numbers)
         numbers.byteswap()
     return numbers.tobytes()
+
+
+def _array(kind: str, data: Any) -> "array[Any]":
+    odd = next((one for one in data if type(one).__name__ in _NO_NUMBERS), None)
+    if odd is not None:
+        encode(odd)  # which refuses it
+    return array(kind, data)
 
 
 def _of_numpy(what: str, data: Any, kind: str) -> bytes | None:

@@ -1,13 +1,12 @@
 package dev.finestra;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,16 +14,10 @@ class SpecializerTest {
   private static final int MORE_THAN_HAVE_COPIES = 100;
 
   @Test
-  void shouldGiveAggregationsClassesOfTheirOwn() {
-    assertNotSame(Finestra.class.getClassLoader(), top(1).getClassLoader());
-    assertEquals(top(1), top(1));
-  }
-
-  @Test
   void shouldNotCopyClassesAgainAndAgainForTooManyAggregations() {
-    List<Class<?>> once = all();
-    assertEquals(once, all());
-    assertTrue(new HashSet<>(once).size() < MORE_THAN_HAVE_COPIES);
+    Set<Class<?>> classes = new HashSet<>(all());
+    classes.addAll(all());
+    assertTrue(classes.size() < MORE_THAN_HAVE_COPIES, classes.size() + " copies");
   }
 
   private static List<Class<?>> all() {

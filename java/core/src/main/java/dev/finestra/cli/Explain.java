@@ -29,7 +29,7 @@ final class Explain {
 
       Counts are expected ones for events that fall evenly at random on time and keys. Bytes an entry and combines an
       event are tried out while you wait, on a window of one key with at most 100,000 entries; combines are those of
-      max. An engine's state is counted with 32 bytes a window: key, namespace and accumulator take at least that.
+      max, an event's part of the results' queries among them. An engine's state is counted with 32 bytes a window: key, namespace and accumulator take at least that.
       """;
 
   private static final int ENGINE_BYTES = 32;
@@ -78,7 +78,8 @@ final class Explain {
     engine.put("combines_per_event", updates);
     engine.put("combines_per_s", updates * use.rate());
     all.put("engine", engine);
-    all.put("results_per_s", use.slide() == 0 ? use.rate() : use.liveKeys() / use.slide());
+    all.put("results_per_s", use.results());
+    all.put("on_streams", use.algorithm().equals("auto") ? sample.onStreams() : use.algorithm());
     return all;
   }
 
@@ -122,13 +123,23 @@ final class Explain {
         + table
         + "\n"
         + Quantity.brief(number(ours, "entries_per_live_key"))
-        + (use.slide() == 0 ? " events" : " slices")
+        + (use.hasSlices() ? " slices" : " events")
         + " of a key are in its window, "
         + Quantity.brief(number(ours, "bytes_per_entry"))
         + " bytes each; results a second, either way: "
         + Quantity.brief((Double) all.get("results_per_s"))
         + ".\n"
-        + verdict(use, theirs);
+        + verdict(use, theirs)
+        + onStreams(all);
+  }
+
+  private static String onStreams(Map<String, Object> all) {
+    Object name = all.get("on_streams");
+    return name.equals(all.get("algorithm"))
+        ? ""
+        : "On the streams of Flink and Spark auto is "
+            + name
+            + ", whose nodes are pages of their state.\n";
   }
 
   private static String verdict(Use use, Map<?, ?> theirs) {

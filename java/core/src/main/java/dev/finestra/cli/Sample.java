@@ -1,5 +1,6 @@
 package dev.finestra.cli;
 
+import dev.finestra.Algorithm.Trait;
 import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
 import dev.finestra.WindowOptions;
@@ -39,6 +40,11 @@ final class Sample {
   String present() {
     String paper = Finestra.window(use.algorithm(), use.aggregation(), options).algorithm().paper();
     return paper.startsWith("at present ") ? paper.substring(11, paper.indexOf(':')) : algorithm();
+  }
+
+  /** What auto is where windows are pages of an engine's state. */
+  String onStreams() {
+    return Finestra.window("fiba", use.aggregation()).algorithm().name();
   }
 
   /** Entries of one live key, as tried. */
@@ -82,7 +88,10 @@ final class Sample {
     return row.length == 1 ? row[0] : row;
   }
 
-  /** Combines for each event, counted with a maximum; of an algorithm that needs an inverse, 2. */
+  /**
+   * Combines for each event, counted with a maximum: what it takes to insert and to evict, and its
+   * part of the queries of the results; of an algorithm that needs an inverse, 2.
+   */
   double combinesPerEvent() {
     CountedMax max = new CountedMax();
     String present = present();
@@ -90,19 +99,36 @@ final class Sample {
       return 2;
     }
     SlidingWindow<Long> window = Finestra.window(present, max);
+    boolean isByRange = window.algorithm().is(Trait.RANGE_QUERY);
     int entries = entries();
-    long distance = Math.min(Math.round(use.distance()), entries - 1L);
+    double each = use.eventsOfEntry();
+    long distance = Math.min(Math.round(use.distance() / each), entries - 1L);
+    double results = use.results() / use.rate();
     SplittableRandom random = new SplittableRandom(4);
     for (int i = 0; i < entries; i++) {
       window.insert(2L * i, random.nextLong());
     }
     long before = max.combines();
-    for (int i = entries; i < entries + EVENTS; i++) {
+    long inQueries = 0;
+    int queries = 0;
+    for (int i = 0; i < EVENTS; i++) {
+      long newest = entries + (long) (i / each);
       long late = distance == 0 ? 0 : random.nextLong(distance + 1);
-      window.insert(2L * (i - late) + (late == 0 ? 0 : 1), random.nextLong());
-      window.bulkEvict(2L * (i - entries));
-      window.queryLong();
+      boolean isNew = late > 0 && !use.hasSlices();
+      window.insert(2 * (newest - late) + (isNew ? 1 : 0), random.nextLong());
+      window.bulkEvict(2 * (newest - entries));
+      if (queries <= i * results) {
+        long asked = max.combines();
+        if (isByRange) {
+          window.query(2 * (newest - entries), 2 * newest + 1);
+        } else {
+          window.queryLong();
+        }
+        inQueries += max.combines() - asked;
+        queries++;
+      }
     }
-    return (double) (max.combines() - before) / EVENTS;
+    double others = max.combines() - before - inQueries;
+    return others / EVENTS + (double) inQueries / queries * results;
   }
 }

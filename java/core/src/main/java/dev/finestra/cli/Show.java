@@ -37,6 +37,8 @@ final class Show {
       Main.print(to, Json.of(drawn.drawing()) + "\n");
     } catch (UnsupportedOperationException none) {
       throw new BadInput("show draws trees: " + none.getMessage());
+    } catch (ArithmeticException beyond) {
+      throw new BadInput("show: " + beyond.getMessage());
     }
   }
 }

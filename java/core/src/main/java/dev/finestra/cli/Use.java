@@ -1,6 +1,7 @@
 package dev.finestra.cli;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import java.util.Set;
@@ -90,13 +91,26 @@ record Use(
     return Math.max(1, Math.round(seconds * 1_000));
   }
 
-  /** Entries of all keys: events, or with a slide the slices that have one. */
+  /** Whether events share an entry: those of a slice do where their order makes no difference. */
+  boolean hasSlices() {
+    return slide > 0 && aggregation.is(Property.COMMUTATIVE);
+  }
+
+  /** Entries of all keys: events, or the slices that have one. */
   double entries() {
-    if (slide == 0) {
-      return rate * size;
-    }
-    double slice = slice();
-    return keys * (size / slice) * -Math.expm1(-rate * slice / keys);
+    return hasSlices()
+        ? keys * (size / slice()) * -Math.expm1(-rate * slice() / keys)
+        : rate * size;
+  }
+
+  /** Events of one key that share an entry, at least one. */
+  double eventsOfEntry() {
+    return hasSlices() ? Math.max(1, rate * slice() / keys) : 1;
+  }
+
+  /** Results a second, of all keys. */
+  double results() {
+    return slide == 0 ? rate : liveKeys() / slide;
   }
 
   /** How many windows an event is in, which is how often an engine copies it. */

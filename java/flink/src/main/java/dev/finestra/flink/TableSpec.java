@@ -42,7 +42,7 @@ public final class TableSpec implements Serializable {
    * @param aggregations for each answer its name, the aggregation and its fields
    * @param beside the names of the columns that stand beside the answers
    * @param slide 0 for a window for each row
-   * @param offset from which multiples of the slide the windows start
+   * @param offset by how much windows start after the multiples of the slide
    */
   public static TableSpec of(
       RowTypeInfo input,

@@ -105,7 +105,6 @@ class OverAgainstSparkTest {
     compare(rows, query, "timestamps")
   }
 
-  /** Around a change of the clocks, where a day has 23 hours. */
   @Test def endsBeyondATypeWhereNoRowIsLeft(): Unit = {
     val frames = Seq(
       "CURRENT ROW AND 10 FOLLOWING",
@@ -124,6 +123,7 @@ class OverAgainstSparkTest {
     }
   }
 
+  /** Around a change of the clocks, where a day has 23 hours. */
   @Test def daysOfATimeZone(): Unit = {
     val rows = spark
       .range(0, 200, 1, 2)

@@ -33,8 +33,9 @@ final class Drawing<O> {
     all.put("size", tree.size);
     all.put("height", tree.height);
     all.put("most", nodes.most);
-    all.put("aggregate", tree.query());
+    all.put("aggregate", null);
     all.put("root", node(tree.root(), tree.height, null, 0));
+    all.put("aggregate", tree.query()); // now, since it repairs what is stale
     return all;
   }
 

@@ -67,17 +67,23 @@ public final class Fifo {
     }
     other.gone.forEach((value, count) -> gone.merge(value, count, Integer::sum));
     name = other.name;
+    settle(byName);
   }
 
   /**
    * Takes a value back. Of rows that leave together Flink takes back any first, so one that is not
    * the oldest waits until those before it are taken back, too.
    */
-  void remove(ByName byName, Object value) {
+  void remove(String name, ByName byName, Object value) {
     if (value == null) {
       return;
     }
+    this.name = name;
     gone.merge(key(plain(value)), 1, Integer::sum);
+    settle(byName);
+  }
+
+  private void settle(ByName byName) {
     SlidingWindow<Object> all = window(byName);
     while (!values.isEmpty() && gone.containsKey(key(values.peek()))) {
       gone.computeIfPresent(key(values.remove()), (k, count) -> count == 1 ? null : count - 1);

@@ -59,15 +59,15 @@ public final class FinestraAgg extends NamedAggregate<Fifo> {
   }
 
   public void retract(Fifo fifo, String name) throws Exception {
-    fifo.remove(byName(name), byName(name).value());
+    fifo.remove(name, byName(name), byName(name).value());
   }
 
   public void retract(Fifo fifo, String name, Object value) throws Exception {
-    fifo.remove(byName(name), byName(name).value(value));
+    fifo.remove(name, byName(name), byName(name).value(value));
   }
 
   public void retract(Fifo fifo, String name, Object value, Object other) throws Exception {
-    fifo.remove(byName(name), byName(name).value(value, other));
+    fifo.remove(name, byName(name), byName(name).value(value, other));
   }
 
   /** Taken as later rows, which they are but in HOP: there Flink merges the newest slice first. */

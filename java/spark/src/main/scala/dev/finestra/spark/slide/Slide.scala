@@ -50,7 +50,7 @@ private[spark] final class Slide extends SparkStrategy with Logging {
       below.grid,
       keys.map(_.toAttribute),
       slice.toAttribute,
-      asked.map(_.copy(mode = Final)),
+      asked.map(_.copy(mode = Final, filter = None)),
       sliding.results.map(result(_, ofWindow)),
       sliding.windowFilters
         .reduceOption(And)

@@ -55,7 +55,7 @@ class StreamAgainstBatchTest {
   private def withoutLast(answers: DataFrame): DataFrame =
     answers.where(
       if (answers.columns.contains("k")) col("k") < 99
-      else col("window.start") < lit(Events.Last)
+      else col("window.end") <= lit(Events.Last)
     )
 
   @Test def slides(): Unit = Trials.run(

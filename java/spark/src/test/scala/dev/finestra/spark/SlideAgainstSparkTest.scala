@@ -139,12 +139,16 @@ class SlideAgainstSparkTest {
   }
 
   @Test def drawsAndPlacesAreOfTheirPartition(): Unit = {
-    val query = events
-      .groupBy(expr("k"), expr(sliding))
-      .agg(expr("sum(x) AS a"))
-      .selectExpr("*", "monotonically_increasing_id() AS id", "uuid() AS u", "rand() AS r")
-    assertTrue(isOurs(query))
-    val rows = Sessions.having("spark.sql.adaptive.enabled" -> "false")(query.collect())
+    val several =
+      Seq("spark.sql.adaptive.enabled" -> "false", "spark.sql.shuffle.partitions" -> "3")
+    val rows = Sessions.having(several: _*) {
+      val query = events
+        .groupBy(expr("k"), expr(sliding))
+        .agg(expr("sum(x) AS a"))
+        .selectExpr("*", "monotonically_increasing_id() AS id", "uuid() AS u", "rand() AS r")
+      assertTrue(isOurs(query))
+      query.collect()
+    }
     assertTrue(rows.map(_.getAs[Long]("id") >> 33).distinct.length > 1)
     assertEquals(rows.length, rows.map(_.getAs[Long]("id")).distinct.length)
     assertEquals(rows.length, rows.map(_.getAs[String]("u")).distinct.length)

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * T13, core's part: nothing is left behind in a window that was emptied, or that slides for ever.
  */
 class LeftoversTest {
+  private static final int MANY = Trials.isLong() ? 200_000 : 60_000;
+
   /** What an empty window may keep: some chunks of 256 KiB to begin again with. */
   private static final long KEPT = 4 << 20;
 
@@ -72,7 +74,7 @@ class LeftoversTest {
         long time = 0;
         for (int cycle = 0; cycle < 3; cycle++) {
           long from = time;
-          time = fill(window, time, way == Way.ONE_BY_ONE ? 20_000 : 200_000);
+          time = fill(window, time, way == Way.ONE_BY_ONE ? 20_000 : MANY);
           long full = window.bytes();
           assertTrue(full > empty, "bytes() grows with what is held");
           empty(window, way, from, time);

@@ -21,7 +21,7 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
   import Running.spark
   private val source = MemoryStream[Row](spark, 2)(Encoders.row(schema))
   private val answered = new ConcurrentSkipListMap[java.lang.Long, Seq[Row]]
-  private val checkpoint = Files.createTempDirectory("finestra-checkpoint")
+  private val checkpoint = Files.createTempDirectory(Running.target, "checkpoint")
   private var query: StreamingQuery = null
   private var result: StructType = null
   private val all = Seq.newBuilder[Row]
@@ -73,6 +73,9 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
 }
 
 object Running {
+
+  /** The build's own folder: Spark may write into a checkpoint after its query has ended. */
+  private val target = Files.createDirectories(Path.of("target").toAbsolutePath)
 
   /** A session of its own, for settings that make small micro-batches quick. */
   val spark: SparkSession = {

@@ -1,15 +1,8 @@
 """Windows from Python answer as a plain list of entries does, and refuse with a sentence."""
 
-import multiprocessing
-import os
-import signal
-import subprocess
-import sys
-import textwrap
 import threading
 import time
 from array import array
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import finestra
-from finestra.window import FinestraError, NotSupportedError, WindowClosedError
+from finestra.window import NotSupportedError, WindowClosedError
 from finestra.window.messages import decode, encode
 
 TIMES = st.integers(-20, 20)
@@ -132,10 +125,6 @@ def test_doubles_and_texts_and_rows() -> None:
         window.bulk_insert(np.arange(3), np.array([0.5, -0.0, np.inf], dtype=np.float32))
         window.insert(3, 7)
         assert str(window.query()) == "[0.5, -0.0, inf, 7.0]"
-    with finestra.Window("fiba", "weighted_mean", "double") as window:
-        table = pd.DataFrame({"v": pd.Series([1, 5, pd.NA], dtype="Int64"), "w": [1.0, 3.0, 9.0]})
-        window.bulk_insert([1, 2, 3], table)
-        assert window.query() == 4.0
     with finestra.Window("fiba", "concat", "string") as window:
         window.bulk_insert([1, 2, 3], ["a", None, "µ"])
         assert window.query() == "aµ"
@@ -231,151 +220,6 @@ def test_bulks_move_a_million_entries_a_second() -> None:
     assert best < 1.0
 
 
-def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a program in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
-JVM = """
-    import finestra, finestra.window.gateway as g
-    window = finestra.Window()
-    print(*[jvm.process.pid for jvm in g._running.values()], flush=True)
-"""
-
-
-def is_gone(pid: int) -> bool:
-    """Whether a process ends within ten seconds."""
-    for _ in range(100):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False
-
-
-def test_the_jvm_ends_with_the_process_however_that_ends() -> None:
-    assert is_gone(int(run(JVM).stdout))
-    killed = run(JVM + "    import os; os.kill(os.getpid(), 9)")
-    assert killed.returncode == -9
-    assert is_gone(int(killed.stdout))
-
-
-def test_without_java_or_py4j_it_says_what_is_missing() -> None:
-    done = run("import finestra; finestra.Window()", JAVA_HOME="/nowhere", PATH="/usr/bin:/bin")
-    assert "install a JDK 17 or set JAVA_HOME" in done.stderr
-    done = run("import sys; sys.modules['py4j'] = None; import finestra; finestra.Window()")
-    assert "pip install 'finestra[window]'" in done.stderr
-
-
-def test_nobody_without_the_token_is_answered() -> None:
-    from py4j.java_gateway import GatewayParameters, JavaGateway
-    from py4j.protocol import Py4JError
-
-    from finestra.window import gateway
-
-    with finestra.Window():
-        port = gateway._running[os.getpid()].server.gateway_parameters.port
-        stranger = JavaGateway(gateway_parameters=GatewayParameters(port=port, auth_token="guess"))
-        with pytest.raises(Py4JError):
-            stranger.jvm.java.lang.System.currentTimeMillis()
-        stranger.close()
-
-
-def in_child(pipe: Any) -> None:
-    """Use a window in a forked process."""
-    with finestra.Window("fiba", "sum") as window:
-        window.insert(1, 2)
-        pipe.send(window.query())
-
-
-def test_a_forked_process_has_its_own_jvm() -> None:
-    with finestra.Window("fiba", "sum") as window:
-        window.insert(1, 40)
-        here, there = multiprocessing.get_context("fork").Pipe()
-        child = multiprocessing.get_context("fork").Process(target=in_child, args=(there,))
-        child.start()
-        assert here.poll(60)
-        assert here.recv() == 2
-        child.join(60)
-        assert window.query() == 40
-
-
-def test_a_forked_process_leaves_its_parents_windows_alone() -> None:
-    with finestra.Window() as window:
-        window.insert(1, 7)
-        child = os.fork()
-        if child == 0:
-            status = 1
-            try:
-                window.query()
-            except FinestraError:
-                window.close()
-                status = 0
-            finally:
-                os._exit(status)
-        assert os.waitpid(child, 0)[1] == 0
-        assert window.query() == 7
-
-
-def test_a_jvm_that_died_is_replaced() -> None:
-    program = """
-        import os, signal, finestra
-        from finestra.window import FinestraError, gateway
-        lost = finestra.Window()
-        (jvm,) = gateway._running.values()
-        assert os.getsid(jvm.process.pid) != os.getsid(0)  # no interrupt from the terminal
-        jvm.process.kill()
-        jvm.process.wait()
-        try:
-            lost.insert(1, 1)
-        except FinestraError:
-            with finestra.Window() as window:
-                window.insert(1, 5)
-                print(window.query())
-                try:
-                    window.merge(lost)
-                except FinestraError as refused:
-                    print(refused)
-    """
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "5\nthe window to merge was lost with the JVM that it was in\n"
-
-
-@pytest.fixture
-def _interrupts() -> Iterator[None]:
-    """Interrupts as of a terminal: what runs behind it may have been told to ignore them."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_interrupts")
-def test_an_interrupted_call_ends_before_the_next_one() -> None:
-    with finestra.Window("fiba", "sum") as window:
-        times = np.arange(1 << 23)
-
-        def fill() -> None:
-            while True:
-                window.bulk_insert(times, times)
-                window.clear()
-
-        main = threading.get_ident()
-        threading.Timer(0.4, signal.pthread_kill, (main, signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            fill()
-        assert len(window) in (0, len(times))
-
-
 def test_data_of_odd_kinds() -> None:
     with finestra.Window("fiba", "sum") as window:
         window.bulk_insert(range(16), bytes(range(16)))
@@ -404,6 +248,10 @@ def test_tables_of_pandas() -> None:
         with finestra.Window("fiba", "sum", of) as window:
             window.bulk_insert([1, 2, 3], values)
             assert (window.query(), len(window)) == (answer, values.notna().sum())
+    with finestra.Window("fiba", "weighted_mean", "double") as window:
+        table = pd.DataFrame({"v": pd.Series([1, 5, pd.NA], dtype="Int64"), "w": [1.0, 3.0, 9.0]})
+        window.bulk_insert([1, 2, 3], table)
+        assert window.query() == 4.0
     with finestra.Window("fiba", "concat", "string") as window:
         window.bulk_insert([1, 2, 3], pd.Series(["a", None, "b"], dtype="string"))
         window.bulk_insert([4, 5], np.array(["c", "d"], dtype=np.dtypes.StringDType()))
@@ -438,12 +286,3 @@ def test_two_windows_merge_into_each_other_at_once() -> None:
     assert not any(thread.is_alive() for thread in threads)
     one.close()
     other.close()
-
-
-def test_a_jar_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from finestra.window import gateway
-
-    monkeypatch.setattr(gateway, "_running", {})
-    monkeypatch.setattr(gateway, "finestra_version", lambda: "9.9.9")
-    with pytest.raises(FinestraError, match=r"package is finestra 9\.9\.9, its jar is 0\."):
-        finestra.Window()

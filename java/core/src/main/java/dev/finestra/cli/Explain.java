@@ -29,7 +29,8 @@ final class Explain {
 
       Counts are expected ones for events that fall evenly at random on time and keys. Bytes an entry and combines an
       event are tried out while you wait, on a window of one key with at most 100,000 entries; combines are those of
-      max, an event's part of the results' queries among them. An engine's state is counted with 32 bytes a window: key, namespace and accumulator take at least that.
+      max, an event's part of the results' queries among them. An engine's state is counted with 32 bytes a window: key,
+      namespace and accumulator take at least that.
       """;
 
   private static final int ENGINE_BYTES = 32;

@@ -68,7 +68,7 @@ final class WindowCall {
           literal(call, AGGREGATIONS, String.class, "aggregations")
               .orElseThrow(() -> new IllegalArgumentException("aggregations are missing"));
       long size = millis(call, SIZE, "size");
-      long slide = call.isArgumentNull(SLIDE) ? 0 : millis(call, SLIDE, "slide");
+      long slide = millisOrNone(call, SLIDE, "slide");
       if (slide == 0 && !call.isArgumentNull(SLIDE)) {
         throw new IllegalArgumentException(
             "slide is 0; leave it out for a window of each row, or give an interval above zero");
@@ -79,8 +79,8 @@ final class WindowCall {
           columnsBeside(semantics(call)),
           size,
           slide,
-          call.isArgumentNull(OFFSET) ? 0 : millis(call, OFFSET, "start_offset"),
-          call.isArgumentNull(LATENESS) ? 0 : millis(call, LATENESS, "lateness"),
+          millisOrNone(call, OFFSET, "start_offset"),
+          millisOrNone(call, LATENESS, "lateness"),
           emit(literal(call, EMIT, String.class, "emit").orElse("on_watermark")),
           literal(call, ALGORITHM, String.class, "algorithm").orElse("auto"));
     } catch (IllegalArgumentException refused) {
@@ -133,6 +133,10 @@ final class WindowCall {
     return literal(call, at, Duration.class, name)
         .orElseThrow(() -> new IllegalArgumentException(name + " is null"))
         .toMillis();
+  }
+
+  private static long millisOrNone(CallContext call, int at, String name) {
+    return call.isArgumentNull(at) ? 0 : millis(call, at, name);
   }
 
   private static <T> Optional<T> literal(CallContext call, int at, Class<T> type, String name) {

@@ -1,0 +1,172 @@
+"""The JVM beside a process: when it starts and ends, whom it answers; forks and interrupts."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import finestra
+from finestra.window import FinestraError
+
+
+def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+JVM = """
+    import finestra, finestra.window.gateway as g
+    window = finestra.Window()
+    print(*[jvm.process.pid for jvm in g._running.values()], flush=True)
+"""
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process ends within ten seconds."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_the_jvm_ends_with_the_process_however_that_ends() -> None:
+    assert is_gone(int(run(JVM).stdout))
+    killed = run(JVM + "    import os; os.kill(os.getpid(), 9)")
+    assert killed.returncode == -9
+    assert is_gone(int(killed.stdout))
+
+
+def test_without_java_or_py4j_it_says_what_is_missing() -> None:
+    done = run("import finestra; finestra.Window()", JAVA_HOME="/nowhere", PATH="/usr/bin:/bin")
+    assert "install a JDK 17 or set JAVA_HOME" in done.stderr
+    done = run("import sys; sys.modules['py4j'] = None; import finestra; finestra.Window()")
+    assert "pip install 'finestra[window]'" in done.stderr
+
+
+def test_nobody_without_the_token_is_answered() -> None:
+    from py4j.java_gateway import GatewayParameters, JavaGateway
+    from py4j.protocol import Py4JError
+
+    from finestra.window import gateway
+
+    with finestra.Window():
+        port = gateway._running[os.getpid()].server.gateway_parameters.port
+        stranger = JavaGateway(gateway_parameters=GatewayParameters(port=port, auth_token="guess"))
+        with pytest.raises(Py4JError):
+            stranger.jvm.java.lang.System.currentTimeMillis()
+        stranger.close()
+
+
+def in_child(pipe: Any) -> None:
+    """Use a window in a forked process."""
+    with finestra.Window("fiba", "sum") as window:
+        window.insert(1, 2)
+        pipe.send(window.query())
+
+
+def test_a_forked_process_has_its_own_jvm() -> None:
+    with finestra.Window("fiba", "sum") as window:
+        window.insert(1, 40)
+        here, there = multiprocessing.get_context("fork").Pipe()
+        child = multiprocessing.get_context("fork").Process(target=in_child, args=(there,))
+        child.start()
+        assert here.poll(60)
+        assert here.recv() == 2
+        child.join(60)
+        assert window.query() == 40
+
+
+def test_a_forked_process_leaves_its_parents_windows_alone() -> None:
+    with finestra.Window() as window:
+        window.insert(1, 7)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                window.query()
+            except FinestraError:
+                window.close()
+                status = 0
+            finally:
+                os._exit(status)
+        assert os.waitpid(child, 0)[1] == 0
+        assert window.query() == 7
+
+
+def test_a_jvm_that_died_is_replaced() -> None:
+    program = """
+        import os, signal, finestra
+        from finestra.window import FinestraError, gateway
+        lost = finestra.Window()
+        (jvm,) = gateway._running.values()
+        assert os.getsid(jvm.process.pid) != os.getsid(0)  # no interrupt from the terminal
+        jvm.process.kill()
+        jvm.process.wait()
+        try:
+            lost.insert(1, 1)
+        except FinestraError:
+            with finestra.Window() as window:
+                window.insert(1, 5)
+                print(window.query())
+                try:
+                    window.merge(lost)
+                except FinestraError as refused:
+                    print(refused)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "5\nthe window to merge was lost with the JVM that it was in\n"
+
+
+@pytest.fixture
+def _interrupts() -> Iterator[None]:
+    """Interrupts as of a terminal: what runs behind it may have been told to ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interrupts")
+def test_an_interrupted_call_ends_before_the_next_one() -> None:
+    with finestra.Window("fiba", "sum") as window:
+        times = np.arange(1 << 23)
+
+        def fill() -> None:
+            while True:
+                window.bulk_insert(times, times)
+                window.clear()
+
+        main = threading.get_ident()
+        threading.Timer(0.4, signal.pthread_kill, (main, signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            fill()
+        assert len(window) in (0, len(times))
+
+
+def test_a_jar_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from finestra.window import gateway
+
+    monkeypatch.setattr(gateway, "_running", {})
+    monkeypatch.setattr(gateway, "finestra_version", lambda: "9.9.9")
+    with pytest.raises(FinestraError, match=r"package is finestra 9\.9\.9, its jar is 0\."):
+        finestra.Window()

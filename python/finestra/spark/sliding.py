@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
-from pyspark.sql.types import TimestampType
+from pyspark.sql.types import ByteType, IntegerType, ShortType, TimestampType
 
 from finestra.core.handshake import check_jar
 from finestra.core.names import ORDERED, Aggregation
@@ -186,7 +186,8 @@ def _frame(df: "DataFrame", time: str, size: str | int) -> tuple[str, str]:
     A day has 24 hours, whatever the session's zone: Spark's intervals of days go by its clock.
     """
     if not isinstance(size, str) or size.isdigit():
-        return _quoted(time), str(size)
+        narrow = isinstance(df.schema[time].dataType, (ByteType, ShortType, IntegerType))
+        return f"CAST({_quoted(time)} AS BIGINT)" if narrow else _quoted(time), str(size)
     if not isinstance(df.schema[time].dataType, TimestampType):
         return _quoted(time), f"INTERVAL {_text(size)}"
     interval = f"CAST(INTERVAL {_text(size)} AS INTERVAL DAY TO SECOND)"

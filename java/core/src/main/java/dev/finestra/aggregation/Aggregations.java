@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /**
  * The aggregations by name: core's own, and those of every {@link AggregationProvider} that the
@@ -26,6 +27,10 @@ public final class Aggregations {
   /** Names that come with the module of sketches, for the refusal where it is missing. */
   private static final List<String> SKETCHES =
       List.of("bloom", "hll", "quantile", "frequent_items", "theta");
+
+  private static final Set<String> NULL_OF_NOTHING_IN_SQL =
+      Set.of(
+          "sum", "sum_wrapping", "product", "bool_and", "bool_or", "bit_and", "bit_or", "bit_xor");
 
   private final Map<String, AggregationForm> forms = new LinkedHashMap<>();
   private final Map<String, AggregationProvider> providers = new LinkedHashMap<>();
@@ -85,6 +90,14 @@ public final class Aggregations {
   /** The catalog's entries. */
   public static List<AggregationForm> forms() {
     return List.copyOf(Loaded.CATALOG.forms.values());
+  }
+
+  /**
+   * Whether what SQL calls by this name answers null where no value was there to add, and not its
+   * identity; for engines, whose users expect their SQL's answer.
+   */
+  public static boolean isNullOfNothingInSql(Name name) {
+    return NULL_OF_NOTHING_IN_SQL.contains(name.base());
   }
 
   /**

@@ -7,22 +7,21 @@ import java.util.Arrays;
  *
  * <p>Costs: union O(n + m); adding to one that is being filled O(log n) for each value, amortized.
  *
- * <p>Invariants: (1) values[0 .. sorted) rise strictly; (2) what {@link #union} answers and takes
- * is settled, that is, sorted to its end.
+ * <p>Invariants: (1) the values of one that is settled rise strictly; (2) what {@link #union}
+ * answers and takes is settled.
  *
- * <p>One thread at a time: reading settles what was being filled.
+ * <p>One thread fills; many may read, the first of which settles what was being filled.
  */
 final class LongSet {
   static final LongSet EMPTY = new LongSet(new long[0], 0);
 
   private long[] values;
   private int size;
-  private int sorted;
+  private volatile boolean isSettled = true;
 
   private LongSet(long[] sortedValues, int size) {
     this.values = sortedValues;
     this.size = size;
-    this.sorted = size;
   }
 
   static LongSet of(long value) {
@@ -107,14 +106,26 @@ final class LongSet {
     }
     System.arraycopy(other.values, 0, values, size, other.size);
     size += other.size;
+    if (isSettled) {
+      isSettled = false;
+    }
     return size;
   }
 
   /** Restores (1) for all values. */
   private void settle() {
-    if (sorted == size) {
+    if (isSettled) {
       return;
     }
+    synchronized (this) {
+      if (!isSettled) {
+        sort();
+        isSettled = true;
+      }
+    }
+  }
+
+  private void sort() {
     Arrays.sort(values, 0, size);
     int n = 0;
     for (int i = 0; i < size; i++) {
@@ -123,7 +134,6 @@ final class LongSet {
       }
     }
     size = n;
-    sorted = n;
   }
 
   long bytes() {

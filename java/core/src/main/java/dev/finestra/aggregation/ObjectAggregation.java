@@ -6,7 +6,8 @@ import java.io.IOException;
 
 /**
  * An aggregation whose partial aggregate is an object. Partial aggregates are values: combine
- * changes neither argument, and may answer one of them.
+ * changes neither argument, and may answer one of them. Two threads may read one at once: Flink
+ * writes a checkpoint of its heap beside the task.
  *
  * @param <S> the partial aggregate
  * @param <O> what lower answers

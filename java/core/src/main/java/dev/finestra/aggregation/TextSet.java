@@ -11,12 +11,11 @@ final class TextSet {
 
   private String[] values;
   private int size;
-  private int sorted;
+  private volatile boolean isSettled = true;
 
   private TextSet(String[] sortedValues, int size) {
     this.values = sortedValues;
     this.size = size;
-    this.sorted = size;
   }
 
   static TextSet of(String value) {
@@ -95,13 +94,25 @@ final class TextSet {
     }
     System.arraycopy(other.values, 0, values, size, other.size);
     size += other.size;
+    if (isSettled) {
+      isSettled = false;
+    }
     return size;
   }
 
   private void settle() {
-    if (sorted == size) {
+    if (isSettled) {
       return;
     }
+    synchronized (this) {
+      if (!isSettled) {
+        sort();
+        isSettled = true;
+      }
+    }
+  }
+
+  private void sort() {
     Arrays.sort(values, 0, size, Texts::compare);
     int n = 0;
     for (int i = 0; i < size; i++) {
@@ -111,7 +122,6 @@ final class TextSet {
     }
     Arrays.fill(values, n, size, null);
     size = n;
-    sorted = n;
   }
 
   long bytes() {

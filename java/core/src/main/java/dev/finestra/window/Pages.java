@@ -199,6 +199,10 @@ public final class Pages implements Residence {
     if (ids[i] == NONE) {
       add(id, null, Origin.REMOVED);
     } else {
+      if (origins[i] != Origin.OWN) {
+        pages[i] = null;
+        lastId = NONE;
+      }
       origins[i] = origins[i] == Origin.STORED ? Origin.REMOVED : Origin.OWN;
     }
   }

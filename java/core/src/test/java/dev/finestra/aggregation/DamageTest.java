@@ -1,5 +1,6 @@
 package dev.finestra.aggregation;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.finestra.testing.Trials;
@@ -8,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -45,6 +47,7 @@ class DamageTest {
       }
       try {
         S read = f.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        assertEquals(whole.length, bytes.length, f.name() + " was taken though cut");
         f.lower(f.combine(read, state));
         bytes(f, read);
       } catch (IOException refused) {
@@ -60,7 +63,7 @@ class DamageTest {
     try {
       f.write(state, new DataOutputStream(bytes));
     } catch (IOException impossible) {
-      throw new IllegalStateException(impossible);
+      throw new UncheckedIOException(impossible);
     }
     return bytes.toByteArray();
   }

@@ -213,9 +213,9 @@ class KnownTrapsTest {
   void shouldRefuseUnsortedBulksAndStayAsItWas(String algorithm) {
     Contract<Long> contract = affine(algorithm);
     contract.apply(bulk(0, 10, 20));
-    SlidingWindow<Long> window = contract.window();
     for (int count : new int[] {2, 3, 40, 3_000}) {
       for (int wrong : new int[] {1, count / 2, count - 1}) {
+        SlidingWindow<Long> window = contract.window(); // another one after each comparison
         long[] times = LongStream.range(0, count).map(i -> 30 + 2 * i).toArray();
         times[wrong] = times[wrong - 1] - 1;
         String message =
@@ -232,7 +232,6 @@ class KnownTrapsTest {
             IllegalArgumentException.class,
             () -> window.bulkInsert(times, new Object[count], 0, count));
         contract.compareAll();
-        assertEquals(window.size(), contract.window().size());
       }
     }
   }

@@ -142,7 +142,8 @@ class SnapshotBytesTest {
               window.restore(contract.window().snapshot());
               try {
                 window.restore(Forgery.sealed(forged));
-                window.size();
+                window.checkInvariants();
+                window.query();
                 taken.incrementAndGet();
               } catch (IllegalArgumentException expected) {
                 assertEquals(contract.oracle().size(), window.size(), expected.getMessage());

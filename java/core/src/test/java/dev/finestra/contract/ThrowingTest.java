@@ -118,6 +118,7 @@ class ThrowingTest {
         return;
       }
     }
+    throw new AssertionError("nothing was thrown: what the aggregation throws was swallowed");
   }
 
   private static boolean isClosed(SlidingWindow<?> window) {

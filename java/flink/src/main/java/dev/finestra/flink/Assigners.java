@@ -2,6 +2,7 @@ package dev.finestra.flink;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Set;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
@@ -17,10 +18,23 @@ import org.apache.flink.util.InstantiationUtil;
 final class Assigners {
   private static final int MOST_STEPS = 1_000_000;
 
+  /** Those that are known; what extends one of them may assign otherwise. */
+  private static final Set<Class<?>> FLINKS =
+      Set.of(
+          SlidingEventTimeWindows.class,
+          SlidingProcessingTimeWindows.class,
+          TumblingEventTimeWindows.class,
+          TumblingProcessingTimeWindows.class,
+          EventTimeSessionWindows.class);
+
   private Assigners() {}
 
   /** The kind of windows of an assigner; refuses one that is not known. */
   static Kind kind(WindowAssigner<?, TimeWindow> assigner) {
+    return FLINKS.contains(assigner.getClass()) ? kindOf(assigner) : refused(assigner);
+  }
+
+  private static Kind kindOf(WindowAssigner<?, TimeWindow> assigner) {
     if (assigner instanceof SlidingEventTimeWindows a) {
       return new Slides(a.getSize(), a.getSlide(), offset(a, a.getSize(), a.getSlide()), false);
     }
@@ -35,9 +49,10 @@ final class Assigners {
       long size = length(assign(a, 0, 1, 1));
       return new Slides(size, size, offset(a, size, size), true);
     }
-    if (assigner instanceof EventTimeSessionWindows a) {
-      return new Sessions(length(assign(a, 0, 1, 1)));
-    }
+    return new Sessions(length(assign(assigner, 0, 1, 1)));
+  }
+
+  private static Kind refused(WindowAssigner<?, TimeWindow> assigner) {
     throw new IllegalArgumentException(
         "the windows of "
             + assigner

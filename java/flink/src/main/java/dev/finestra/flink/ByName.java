@@ -2,20 +2,16 @@ package dev.finestra.flink;
 
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregations;
 import dev.finestra.name.Name;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /** An aggregation by name over arguments of types, for the functions of SQL. */
 public final class ByName implements Serializable {
   private static final long serialVersionUID = 1L;
-
-  private static final Set<String> NULL_OF_NOTHING =
-      Set.of(
-          "sum", "sum_wrapping", "product", "bool_and", "bool_or", "bit_and", "bit_or", "bit_xor");
 
   private final Column<Object[]> column;
   private final int arguments;
@@ -39,7 +35,7 @@ public final class ByName implements Serializable {
     return new ByName(
         new Column<>("", Choice.of(aggregation, fields), fields),
         types.size(),
-        NULL_OF_NOTHING.contains(Name.parse(aggregation).base()));
+        Aggregations.isNullOfNothingInSql(Name.parse(aggregation)));
   }
 
   @SuppressWarnings("unchecked")

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.runtime.state.internal.InternalValueState;
@@ -33,16 +34,14 @@ final class KeyState {
   /** The most such nodes when there is nothing else left of a key. */
   private static final int MOST_SWEPT = 4096;
 
-  /**
-   * The most keys whose windows are held, where the system property of this name says nothing else;
-   * each takes some KiB beside its pages.
-   */
+  /** The job's option, or the system property, for the most keys whose windows are held. */
   static final String KEYS = "finestra.flink.keys";
 
-  private static final int MOST_KEYS = 2048;
-
-  /** The system property for the most pages held. */
+  /** The same for the most pages held. */
   static final String PAGES = "finestra.flink.pages";
+
+  /** The most keys, where nothing is said; each takes some KiB beside its pages. */
+  private static final int MOST_KEYS = 2048;
 
   /**
    * The most pages held of state that is bytes, of partial aggregates that are words or objects.
@@ -92,10 +91,18 @@ final class KeyState {
     this.isBatch = backend instanceof BatchExecutionKeyedStateBackend;
     this.shares = isBatch || backend instanceof HeapKeyedStateBackend;
     this.keySerializer = backend.getKeySerializer();
-    this.mostKeys = isBatch ? 1 : Math.max(1, Integer.getInteger(KEYS, MOST_KEYS));
-    this.mostPages = Integer.getInteger(PAGES, mostPages(aggregation));
+    this.mostKeys = isBatch ? 1 : Math.max(1, limit(KEYS, MOST_KEYS));
+    this.mostPages = limit(PAGES, mostPages(aggregation));
     spare.add(new HeldKey(state, serializer, shares, algorithm, aggregation));
     current = spare.peek();
+  }
+
+  private int limit(String name, int usual) {
+    return operator
+        .getContainingTask()
+        .getEnvironment()
+        .getJobConfiguration()
+        .get(ConfigOptions.key(name).intType().defaultValue(Integer.getInteger(name, usual)));
   }
 
   private int mostPages(Aggregation<Answer> aggregation) {
@@ -130,7 +137,8 @@ final class KeyState {
   void attach() {
     Object key = backend.getCurrentKey();
     if (key.equals(current.key)) {
-      if (pages + current.newPages() > mostPages) {
+      // A batch's key goes nowhere before it is over.
+      if (!isBatch && pages + current.newPages() > mostPages) {
         leave(key);
       }
       return;

@@ -27,6 +27,9 @@ final class LastFiring extends Firing {
     long now = site.now();
     Notes notes = site.notes();
     forgetNext();
+    if (now == Site.UNKNOWN && emit == Emit.CORRECTIONS && time < notes.next) {
+      now = answered(time);
+    }
     if (notes.count > 0 && time <= notes.next) {
       now = notes.next;
       answerNext(Long.MAX_VALUE);
@@ -52,6 +55,19 @@ final class LastFiring extends Firing {
     }
     ringNext();
     return true;
+  }
+
+  /**
+   * The time of the last row that has this time in its window and was answered before a restore;
+   * the time itself where later ones were.
+   */
+  private long answered(long time) {
+    long next = site.notes().next;
+    long last = entryFrom(time) < next ? time : Site.UNKNOWN;
+    for (long t = entryFrom(time); t < next && t <= time + size; t = entryFrom(t + 1)) {
+      last = t;
+    }
+    return last;
   }
 
   /** Answers once more what is due and has a late row in its window. */
@@ -111,11 +127,17 @@ final class LastFiring extends Firing {
     forgetNext();
     for (long left = MOST_AT_ONCE; notes.next <= now && left > 0; ) {
       // From the oldest row on, an answer costs no more than the rows that wait behind it.
-      evictBefore(Math.min(now - lateness + 1, notes.next) - size);
+      evictUnreachable();
       left -= answerNext(left);
     }
-    evictBefore(Math.min(now - lateness + 1, notes.next) - size);
+    evictUnreachable();
     ringNext();
+  }
+
+  /** Evicts by what has passed for the key, which before all is answered is less than now. */
+  private void evictUnreachable() {
+    long passed = Math.min(site.now(), site.notes().next - 1);
+    evictBefore(passed - lateness + 1 - size);
   }
 
   /** Answers so many of the rows that are due next, at most; goes on when that were all. */

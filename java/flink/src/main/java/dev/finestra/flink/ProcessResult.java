@@ -9,7 +9,8 @@ import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 
 /**
- * What a function answers, handed on to one of Flink's own window functions.
+ * What a function answers, handed on to one of Flink's own window functions; not where it answers
+ * null, as in Flink.
  *
  * @param <V> what the aggregate function answers
  * @param <R> what the window function emits
@@ -54,7 +55,9 @@ final class ProcessResult<K, V, R>
       InternalWindowContext context,
       Collector<R> out)
       throws Exception {
-    wrappedFunction.process(
-        key, new TimeWindow(start, end + closed), context, (V) answer.value(), out);
+    if (answer.value() != null) {
+      wrappedFunction.process(
+          key, new TimeWindow(start, end + closed), context, (V) answer.value(), out);
+    }
   }
 }

@@ -5,6 +5,9 @@ import org.apache.flink.types.RowKind;
 
 /** What {@link Firing} sees of the operator: the current key's window, and what to do with it. */
 interface Site {
+  /** What {@link #now} is before a watermark has come, also after a restore. */
+  long UNKNOWN = -3 * (Kind.MOST_TIME >> 1);
+
   /** The current key's window. */
   SlidingWindow<Answer> window();
 

@@ -56,6 +56,9 @@ final class SlidesFiring extends Firing {
   @Override
   boolean row(long time, Object value, long timestamp) throws Exception {
     long now = site.now();
+    if (now == Site.UNKNOWN && emit == Emit.CORRECTIONS && slides.covers(time)) {
+      now = answered(time);
+    }
     if (now != paneNow || time < pane || time - pane >= paneSize) {
       look(time, now);
     }
@@ -84,6 +87,23 @@ final class SlidesFiring extends Firing {
       expect();
     }
     return true;
+  }
+
+  /**
+   * The last millisecond of the newest window of this time that time had passed before a restore,
+   * as it or a later one was answered.
+   */
+  private long answered(long time) {
+    long next = site.notes().next;
+    long oldest = slides.firstStart(time);
+    if (endFrom(oldest) < next) {
+      for (long start = slides.lastStart(time); start >= oldest; start -= slides.slide()) {
+        if (endFrom(start) < next) {
+          return start + size - 1;
+        }
+      }
+    }
+    return Site.UNKNOWN;
   }
 
   /** Notes when the oldest window that has a row of the pane, and is not due, will be. */
@@ -166,19 +186,20 @@ final class SlidesFiring extends Firing {
   void ring() throws Exception {
     Notes notes = site.notes();
     long now = site.now();
-    long alive = firstAlive(now);
     forgetNext();
     for (int i = 0; notes.next - 1 <= now && i < MOST_AT_ONCE; i++) {
       long start = notes.next - size;
       emit(start, RowKind.INSERT);
-      long following = start + slides.slide();
-      evictBefore(Math.min(alive, following));
-      notes.next = endFrom(following);
+      notes.next = endFrom(start + slides.slide());
+      evictDead();
     }
-    if (notes.next - 1 > now) {
-      evictBefore(alive);
-    }
+    evictDead();
     ringNext();
+  }
+
+  /** Evicts by what has passed for the key, which before all is answered is less than now. */
+  private void evictDead() {
+    evictBefore(firstAlive(Math.min(site.now(), site.notes().next - 2)));
   }
 
   /** The end of the first window with a row that begins at this start or after it. */

@@ -68,7 +68,8 @@ record Spans(List<String> names, List<Long> sizes) implements Serializable {
         && longest instanceof Slides b
         && a.slide() == b.slide()
         && a.isProcessingTime() == b.isProcessingTime()
-        && (b.offset() + b.size() - a.offset() - a.size()) % a.slide() == 0;
+        && (b.size() - a.size()) % a.slide() == 0
+        && (b.offset() - a.offset()) % a.slide() == 0;
   }
 
   private static long size(Kind kind) {

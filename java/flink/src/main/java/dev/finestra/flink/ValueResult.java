@@ -4,7 +4,7 @@ import org.apache.flink.streaming.runtime.operators.windowing.functions.Internal
 import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 
-/** What a function answers, and nothing else. */
+/** What a function answers, and nothing else; no result where it answers null, as in Flink. */
 record ValueResult<K, R>() implements Result<K, R> {
 
   @Override
@@ -17,6 +17,8 @@ record ValueResult<K, R>() implements Result<K, R> {
       RowKind kind,
       InternalWindowContext context,
       Collector<R> out) {
-    out.collect((R) answer.value());
+    if (answer.value() != null) {
+      out.collect((R) answer.value());
+    }
   }
 }

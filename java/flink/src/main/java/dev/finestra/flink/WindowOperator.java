@@ -49,7 +49,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   /** Of how many rows the distances are kept. */
   private static final int DISORDER_KEPT = 1_024;
 
-  private static final long FAR = 3 * (Kind.MOST_TIME >> 1);
+  private static final long FAR = -UNKNOWN;
 
   private final Plan<T> plan;
   private final Intake<T> intake;

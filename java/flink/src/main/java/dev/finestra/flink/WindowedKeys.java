@@ -186,20 +186,23 @@ public final class WindowedKeys<T, K> {
 
   /** A reduce function that is associative. */
   public SingleOutputStreamOperator<T> reduce(ReduceFunction<T> function) {
-    var elements = stream.getType().createSerializer(config());
-    return aggregate(
-        new ReduceAsAggregate<>(clean(function), elements), stream.getType(), stream.getType());
+    return aggregate(reducing(function), stream.getType(), stream.getType());
   }
 
   /** A reduce function that is associative, whose answers go on to a window function. */
   public <R> SingleOutputStreamOperator<R> reduce(
       ReduceFunction<T> function, ProcessWindowFunction<T, R, K, TimeWindow> process) {
-    var elements = stream.getType().createSerializer(config());
     return aggregate(
-        new ReduceAsAggregate<>(clean(function), elements),
-        process,
-        stream.getType(),
-        emitted(process, stream.getType()));
+        reducing(function), process, stream.getType(), emitted(process, stream.getType()));
+  }
+
+  private ReduceAsAggregate<T> reducing(ReduceFunction<T> function) {
+    Objects.requireNonNull(function, "the reduce function is null");
+    if (function instanceof RichFunction) {
+      throw new UnsupportedOperationException(
+          "a reduce function cannot be a RichFunction, here as in Flink's own windows");
+    }
+    return new ReduceAsAggregate<>(clean(function), stream.getType().createSerializer(config()));
   }
 
   private Column<T> column(String output, Object what) {

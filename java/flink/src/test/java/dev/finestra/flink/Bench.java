@@ -100,7 +100,7 @@ final class Bench<R> implements AutoCloseable {
     this(step, backend, new Configuration(), subtasks, subtask, state, before);
   }
 
-  private Bench(
+  Bench(
       OneInputTransformation<Trade, R> step,
       String backend,
       Configuration job,

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.AggregateFunction;
 
-/** Everything that a window has, sorted, so that nothing that differs stays hidden. */
+/**
+ * Everything that a window has, sorted, so that nothing that differs stays hidden; null, which is
+ * no result, for one row alone.
+ */
 final class Listed implements AggregateFunction<Trade, ArrayList<String>, String> {
   @Override
   public ArrayList<String> createAccumulator() {
@@ -19,6 +22,9 @@ final class Listed implements AggregateFunction<Trade, ArrayList<String>, String
 
   @Override
   public String getResult(ArrayList<String> all) {
+    if (all.size() == 1) {
+      return null;
+    }
     List<String> sorted = new ArrayList<>(all);
     sorted.sort(null);
     return sorted.toString();

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -80,7 +81,9 @@ class MiniClusterTest {
   }
 
   private static DataStream<Trade> batch(List<Trade> trades) {
-    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    Configuration config = new Configuration();
+    config.setString(KeyState.PAGES, "4"); // which a batch's key passes, as it goes nowhere
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
     env.setRuntimeMode(RuntimeExecutionMode.BATCH);
     return env.fromData(Types.POJO(Trade.class), trades.toArray(Trade[]::new))
         .assignTimestampsAndWatermarks(

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
@@ -66,17 +67,9 @@ class OracleTest {
 
     /** With places for few keys and pages, or for all of them. */
     void run() throws Exception {
-      System.setProperty(KeyState.KEYS, "" + (1 + random.nextInt(4)));
-      System.setProperty(KeyState.PAGES, "" + (random.nextBoolean() ? random.nextInt(12) : 1_000));
-      try {
-        runHeld();
-      } finally {
-        System.clearProperty(KeyState.KEYS);
-        System.clearProperty(KeyState.PAGES);
-      }
-    }
-
-    private void runHeld() throws Exception {
+      Configuration limits = new Configuration();
+      limits.setString(KeyState.KEYS, "" + (1 + random.nextInt(4)));
+      limits.setString(KeyState.PAGES, "" + (random.nextBoolean() ? random.nextInt(12) : 1_000));
       Map<String, Object> aggregations = new LinkedHashMap<>();
       aggregations.put("n", "count");
       aggregations.put("top", List.of("max", "price"));
@@ -92,7 +85,8 @@ class OracleTest {
                       .allowedLateness(lateness)
                       .emit(emit)
                       .aggregate(aggregations),
-              onRocksDb ? "rocksdb" : "heap")) {
+              onRocksDb ? "rocksdb" : "heap",
+              limits)) {
         long time = random.nextInt(1_000);
         for (int i = 0; i < 120; i++) {
           if (random.nextInt(8) == 0) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.functions.RichReduceFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -41,6 +42,25 @@ class RefusalTest {
     @Override
     public void clear(Context context) {
       throw new AssertionError("nobody calls this");
+    }
+  }
+
+  /** Flink's classes can be extended, and what does may assign anything. */
+  private static final class Months extends TumblingEventTimeWindows {
+    private static final long serialVersionUID = 1L;
+
+    Months() {
+      super(1_000, 0, WindowStagger.ALIGNED);
+    }
+  }
+
+  /** Would want to be opened. */
+  private static final class Opened extends RichReduceFunction<Trade> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Trade reduce(Trade older, Trade newer) {
+      return newer;
     }
   }
 
@@ -123,6 +143,10 @@ class RefusalTest {
             () -> windows.window(DynamicEventTimeSessionWindows.withDynamicGap(e -> 3))),
         "DynamicEventTimeSessionWindows",
         "EventTimeSessionWindows.withGap");
+    tells(
+        assertThrows(IllegalArgumentException.class, () -> windows.window(new Months())),
+        "Months",
+        "are not known");
     for (WindowStagger stagger : List.of(WindowStagger.NATURAL, WindowStagger.RANDOM)) {
       tells(
           assertThrows(

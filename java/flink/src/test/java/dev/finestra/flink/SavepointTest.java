@@ -69,6 +69,25 @@ class SavepointTest {
   }
 
   @Test
+  void shouldRefuseToCountAtEachRowWhatWasLetGo() throws Exception {
+    Kind ten = new CountWindow(10, 5);
+    OperatorSubtaskState state;
+    try (Bench<Row> bench = new Bench<>(step(ten, "count"), "heap", 1, 0, null, 0)) {
+      for (int i = 0; i < 12; i++) {
+        bench.row(new Trade("k", i, 7L, 0));
+      }
+      state = bench.harness().snapshot(1, 1);
+    }
+    var changed = step(ten, "count", w -> w.emit(Emit.ON_EVENT));
+    try (Bench<Row> bench = new Bench<>(changed, "heap", 1, 0, state, 1)) {
+      String told =
+          assertThrows(IllegalStateException.class, () -> bench.row(new Trade("k", 12, 7L, 0)))
+              .getMessage();
+      assertTrue(told.contains("every 5 rows") && told.contains("ON_WATERMARK"), told);
+    }
+  }
+
+  @Test
   void shouldForgetNoKeyOnceThereIsNoTimeToLive() throws Exception {
     Kind three = CountWindow.of(3);
     OperatorSubtaskState state;

@@ -22,11 +22,12 @@ import org.junit.jupiter.api.Test;
  * each, and the longest says when there is a result.
  */
 class SeveralTest {
-  private static final Map<String, Object> ANSWERS = new LinkedHashMap<>();
-
-  static {
-    ANSWERS.put("all", List.of("collect", "price"));
-    ANSWERS.put("n", "count");
+  /** Rows of a pane share an entry where their order does not matter. */
+  private static Map<String, Object> answers(boolean inOrder) {
+    Map<String, Object> answers = new LinkedHashMap<>();
+    answers.put("all", List.of(inOrder ? "collect" : "collect_distinct", "price"));
+    answers.put("n", "count");
+    return answers;
   }
 
   @Test
@@ -40,8 +41,14 @@ class SeveralTest {
     boolean last = random.nextBoolean();
     long slide = 1 + random.nextInt(20);
     Map<String, Kind> kinds = new LinkedHashMap<>();
+    int longest = 0;
+    long longestSize = 0;
     for (int i = 0; i < 3; i++) {
       long size = (1 + random.nextInt(12)) * slide;
+      if (size > longestSize) {
+        longest = i;
+        longestSize = size;
+      }
       kinds.put("w" + i, last ? new LastWindow(size) : new Slides(size, slide, 0, false));
     }
     long lateness = 1 + random.nextInt(60);
@@ -49,6 +56,7 @@ class SeveralTest {
         random.nextBoolean()
             ? Emit.CORRECTIONS
             : last && random.nextBoolean() ? Emit.ON_EVENT : Emit.ON_WATERMARK;
+    Map<String, Object> answers = answers(random.nextBoolean());
     List<Bench<Row>> alone = new ArrayList<>();
     try (Bench<Row> several =
         new Bench<>(
@@ -57,7 +65,7 @@ class SeveralTest {
                     .of(kinds)
                     .allowedLateness(lateness)
                     .emit(emit)
-                    .aggregate(ANSWERS),
+                    .aggregate(answers),
             backend)) {
       for (Kind kind : kinds.values()) {
         alone.add(
@@ -67,7 +75,7 @@ class SeveralTest {
                         .of(kind)
                         .allowedLateness(lateness)
                         .emit(emit)
-                        .aggregate(ANSWERS),
+                        .aggregate(answers),
                 "heap"));
       }
       // What each window answers, as its table stands: by key and end.
@@ -76,36 +84,48 @@ class SeveralTest {
       int results = 0;
       for (Event event : Event.some(random, 120, 3)) {
         take(several, event);
+        List<String> due = new ArrayList<>();
         for (int i = 0; i < alone.size(); i++) {
           take(alone.get(i), event);
           for (var record : alone.get(i).records()) {
             Row row = record.getValue();
-            int n = row.getArity();
-            tables.get(i).put(row.getField(0) + "@" + row.getField(n - 3), tail(row, 2));
+            String at = row.getField(0) + "@" + row.getField(row.getArity() - 3);
+            tables.get(i).put(at, tail(row, 2));
+            if (i == longest && row.getKind() != RowKind.UPDATE_BEFORE) {
+              due.add(at);
+            }
           }
         }
+        List<String> came = new ArrayList<>();
         for (var record : several.records()) {
           Row row = record.getValue();
           if (row.getKind() == RowKind.UPDATE_BEFORE) {
             continue;
           }
+          String at = row.getField(0) + "@" + row.getField(1);
+          came.add(at);
           List<Object> expected = new ArrayList<>();
           for (int column = 0; column < 2; column++) {
             for (Map<String, List<Object>> table : tables) {
-              List<Object> answers = table.get(row.getField(0) + "@" + row.getField(1));
+              List<Object> own = table.get(at);
               Object none = column == 0 ? List.of() : (Object) 0L;
-              expected.add(answers == null ? none : answers.get(column));
+              expected.add(own == null ? none : own.get(column));
             }
           }
           assertEquals(expected, tail(row, 6), kinds + " " + emit + " at " + row);
           results++;
         }
+        assertEquals(sorted(due), sorted(came), kinds + " " + emit);
       }
       assertTrue(results > 0, kinds + ": no result was compared");
       assertEquals(0, several.left(), kinds + ": state is left");
     } finally {
       alone.forEach(Bench::close);
     }
+  }
+
+  private static List<String> sorted(List<String> texts) {
+    return texts.stream().sorted().toList();
   }
 
   private static void take(Bench<Row> bench, Event event) throws Exception {
@@ -141,6 +161,10 @@ class SeveralTest {
     var minute = SlidingEventTimeWindows.of(Duration.ofMinutes(1), Duration.ofSeconds(7));
     var hour = SlidingEventTimeWindows.of(Duration.ofHours(1), Duration.ofSeconds(7));
     refuses(Map.of("1m", minute, "1h", hour), "sizes differ by multiples");
+    var half = Duration.ofSeconds(30);
+    var shifted = SlidingEventTimeWindows.of(Duration.ofSeconds(90), Duration.ofMinutes(1), half);
+    var aligned = SlidingEventTimeWindows.of(Duration.ofMinutes(3), Duration.ofMinutes(1));
+    refuses(Map.of("90s", shifted, "3m", aligned), "sizes differ by multiples");
     refuses(Map.of("1m", minute, "last", LastWindow.of(5)), "of one kind");
     refuses(
         Map.of("s", EventTimeSessionWindows.withGap(Duration.ofMinutes(1))), "not sessions(60000)");

@@ -121,7 +121,9 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
       to.few = Partial.NONE;
     }
     if (more.sketch != null) {
-      merge(to.sketch, more.sketch);
+      synchronized (more.sketch) {
+        merge(to.sketch, more.sketch);
+      }
     }
     for (Object value : more.few) {
       update(to.sketch, value);
@@ -140,7 +142,9 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
   @Override
   public final O lower(Partial<K> state) {
     if (state.sketch != null) {
-      return answer(state.sketch);
+      synchronized (state.sketch) {
+        return answer(state.sketch);
+      }
     }
     if (state.few.length == 0) {
       return empty();
@@ -158,7 +162,11 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
     if (state.sketch == null) {
       Packed.writeValues(input, state.few, out);
     } else {
-      Packed.writeBytes(bytesOf(state.sketch), out);
+      byte[] bytes;
+      synchronized (state.sketch) {
+        bytes = bytesOf(state.sketch);
+      }
+      Packed.writeBytes(bytes, out);
     }
   }
 

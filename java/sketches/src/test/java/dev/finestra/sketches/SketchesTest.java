@@ -279,16 +279,18 @@ class SketchesTest {
     }
     byte[] whole = bytes(f, state);
     for (int i = 0; i < 50; i++) {
-      byte[] bytes = Arrays.copyOf(whole, whole.length - (i % 5 == 0 ? random.nextInt(5) : 0));
-      if (bytes.length == whole.length) {
+      int cut = i % 5 == 0 ? 1 + random.nextInt(Math.min(5, whole.length)) : 0;
+      byte[] bytes = Arrays.copyOf(whole, whole.length - cut);
+      if (cut == 0) {
         bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
       }
       try {
         S read = f.read(new DataInputStream(new ByteArrayInputStream(bytes)));
         f.lower(f.combine(read, state));
-        assertFalse(whole[0] == 1 && bytes[0] == 1 && i % 5 != 0, "a flip in a sketch was taken");
+        assertEquals(0, cut, f.name() + " was taken though cut");
+        assertFalse(whole[0] == 1 && bytes[0] == 1, "a flip in a sketch was taken");
       } catch (IOException refused) {
-        assertFalse(refused.getMessage() != null && refused.getMessage().isBlank());
+        // as it should
       }
     }
   }

@@ -36,10 +36,6 @@ private[spark] object Choice {
   private val Counts =
     Set("count", "count_distinct", "min_count", "max_count", "hll", "theta", "bloom")
 
-  /** Those whose namesakes in Spark answer null of nothing, as no value was there to add. */
-  private val NullOfNothing = Set("sum", "sum_wrapping", "product", "bool_and", "bool_or") ++
-    Set(SumOfDecimals.NAME, "bit_and", "bit_or", "bit_xor")
-
   /** Names of the values among the fields of an answer that has also counts. */
   private val Own = Map("frequent_items" -> Set("item"))
 
@@ -54,7 +50,9 @@ private[spark] object Choice {
     val fitted = columns.zip(row).zipWithIndex.map { case ((given, wanted), i) =>
       fit(aggregation, given, wanted, i)
     }
-    Choice(aggregation, fitted, answer(name, aggregation, fitted), NullOfNothing(name.base))
+    val isNullOfNothing =
+      name.base == SumOfDecimals.NAME || Aggregations.isNullOfNothingInSql(name)
+    Choice(aggregation, fitted, answer(name, aggregation, fitted), isNullOfNothing)
   }
 
   /** A tuple's members, which take the same values; else the one aggregation itself. */

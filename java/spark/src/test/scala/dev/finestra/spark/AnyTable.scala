@@ -80,10 +80,14 @@ object AnyTable {
     */
   final case class Kind(of: String => String, aggregates: Seq[String], units: Seq[Int => String])
 
-  private val OfAll = Seq("count(?)", "count(*)", "size(collect_list(?)#)")
+  private val OfAll = Seq("count(?)", "count(*)", "size(collect_list(?)#)", "max_by(?, id, 2)")
   private val Ordered = Seq("min(?)", "max(?)", "sort_array(collect_list(?)#)")
   private val Numbers = Ordered ++ Seq("sum(?)", "avg(?)", "try_sum(?)", "stddev(?)", "var_pop(?)")
-  private val Sketched = Seq("approx_count_distinct(?)", "percentile(?, 0.3)")
+  private val Sketched = Seq(
+    "approx_count_distinct(?)",
+    "percentile(?, 0.3)",
+    "theta_sketch_estimate(theta_sketch_agg(?)#)"
+  )
   private val Taken = Seq("finestra_agg('max', ?)", "finestra_agg('count_distinct', ?)")
 
   private def whole(as: String, most: Int) =

@@ -82,6 +82,34 @@ class OverAgainstSparkTest {
     }
   }
 
+  /** Merges that change either argument, or share what they copy. */
+  @Test def sketchesAndHeaps(): Unit = {
+    val of = "SELECT id AS t, theta_sketch_agg(id) AS s, tuple_sketch_agg_integer(id, " +
+      "CAST(id AS INT)) AS p, id * 7 % 11 - 5 AS x, concat('x', id) AS y FROM " +
+      "range(40) GROUP BY id"
+    val table = spark.sql(of).cache()
+    val frames = Seq(
+      "ORDER BY t ROWS BETWEEN 2 PRECEDING AND CURRENT ROW",
+      "ORDER BY t RANGE BETWEEN 9 PRECEDING AND 3 FOLLOWING",
+      "ORDER BY t div 7 RANGE BETWEEN 2 PRECEDING AND CURRENT ROW"
+    )
+    val calls = Seq(
+      "theta_sketch_estimate(theta_union_agg(s) #)",
+      "theta_sketch_estimate(theta_sketch_agg(x) #)",
+      "theta_sketch_estimate(theta_intersection_agg(s) #)",
+      "tuple_sketch_estimate_integer(tuple_union_agg_integer(p) #)",
+      "max_by(x, x, 2) #",
+      "min_by(t, y, 3) #",
+      "bitmap_count(bitmap_construct_agg(t) #)"
+    )
+    for (frame <- frames; call <- calls) {
+      val others = if (frame.contains("div")) Seq("t") else Seq("t", "sum(x) #")
+      val query = (others :+ call).map(_.replace("#", s"OVER ($frame)"))
+      compare(table, query, s"$call, $frame")
+    }
+    table.unpersist()
+  }
+
   /** Puts the frame behind the aggregate, which may be inside another function. */
   private def over(aggregate: String, frame: String): String = {
     aggregate match {

@@ -172,6 +172,11 @@ class SlideAgainstSparkTest {
     assertTrue(of > each * 100, s"$of bytes of $each")
   }
 
+  @Test def windowsBehindATemporaryView(): Unit = {
+    events.withColumn("w", expr(sliding)).createOrReplaceTempView("with_windows")
+    assertSame("view")(spark.sql("SELECT w, sum(x) AS a FROM with_windows GROUP BY w"))
+  }
+
   /** What slices cannot answer is Spark's, and so is the answer. */
   @Test def whatSlicesCannotAnswerStaysSparks(): Unit = {
     events.createOrReplaceTempView("events")

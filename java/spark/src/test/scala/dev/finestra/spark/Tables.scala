@@ -69,7 +69,7 @@ object Tables {
     "sum(c)",
     "avg(c)",
     "stddev(i)",
-    "covar_samp(i, l)",
+    "covar_samp(i, f)",
     "bool_or(b)",
     "bit_xor(l)",
     "sum(i) FILTER (WHERE b)",
@@ -87,7 +87,7 @@ object Tables {
   def of(session: SparkSession, rows: Seq[Row], schema: StructType): DataFrame =
     session.createDataFrame(rows.asJava, schema)
 
-  /** Fails unless both have the same rows, doubles within a billionth of the magnitudes. */
+  /** Fails unless both have the same rows, doubles as [[same]] has it. */
   def assertSame(what: String, expected: DataFrame, actual: DataFrame): Unit = {
     def text(value: Any): Any = value match {
       case bytes: Array[Byte] => bytes.toSeq
@@ -109,10 +109,10 @@ object Tables {
   }
 
   /** Whether two answers are the same, also inside arrays, maps and structs: NaN is NaN, and
-    * doubles are the same within a billionth of the magnitudes.
+    * doubles are the same within a billionth of themselves, or of 1.
     */
   def same(a: Any, b: Any): Boolean = (a, b) match {
-    case (x: Double, y: Double) => x.equals(y) || math.abs(x - y) <= 1e-9 * (1e6 + math.abs(x))
+    case (x: Double, y: Double) => x.equals(y) || math.abs(x - y) <= 1e-9 * math.max(1, math.abs(x))
     case (x: Float, y: Float)   => x.equals(y) || x == y
     case (x: JBigDecimal, y: JBigDecimal)             => x.compareTo(y) == 0
     case (x: Array[Byte], y: Array[Byte])             => java.util.Arrays.equals(x, y)

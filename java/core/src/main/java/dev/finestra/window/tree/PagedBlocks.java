@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * Blocks on pages, one each. A block's page goes away with it, so none is taken twice: numbers rise
  * until they begin anew, when those of long ago are free. Of a freed subtree the root waits, as in
- * memory, and {@link #sweep} goes down from there a bounded number of pages at a time.
+ * memory, and {@link #sweep} goes down from there a bounded number of pages at a time: two for each
+ * that is given out, so that what waits does not grow with what was evicted.
  *
  * <p>Pages 0 to 2 are not the store's: block 0 lies in the header, the others are scratch.
  */
@@ -34,6 +35,7 @@ final class PagedBlocks implements Blocks {
 
   @Override
   public int allocate() {
+    sweep(2);
     if (next == end) {
       next = FIRST;
       isSecondRound = true;

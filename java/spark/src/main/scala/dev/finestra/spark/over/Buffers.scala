@@ -95,18 +95,26 @@ private[spark] sealed abstract class Buffers(
     }
   }
 
-  /** Merges two buffers into a third, which may be the older one. */
+  /** Merges two buffers into a third, which has what untyped imperative functions have in the older
+    * one, and may be that one.
+    */
   def merge(older: InternalRow, newer: InternalRow, to: InternalRow): Unit = {
     mergeDeclared(older, newer, to)
     var i = 0
     while (i < imperatives.length) {
       imperatives(i) match {
-        case f: TypedImperativeAggregate[_] => f.mergeBuffersObjects(to, newer)
-        case f                              => f.merge(to, newer)
+        case f: TypedImperativeAggregate[_] =>
+          val own = f.asInstanceOf[TypedImperativeAggregate[AnyRef]]
+          val at = placed(i)._2
+          to.update(at, OwnObject.merged(own, objectAt(older, at), objectAt(newer, at)))
+        case f => f.merge(to, newer)
       }
       i += 1
     }
   }
+
+  private def objectAt(buffer: InternalRow, at: Int): AnyRef =
+    buffer.get(at, ObjectType(classOf[AnyRef]))
 
   /** Merges the declarative functions' parts only; all of both is read before it is written. */
   def mergeDeclared(older: InternalRow, newer: InternalRow, to: InternalRow): Unit =

@@ -21,7 +21,7 @@ private[spark] final class ObjectOfBuffer(override val name: String, buffers: Bu
   override def lift(row: AnyRef): AnyRef = buffers.lifted(row.asInstanceOf[InternalRow])
 
   override def combine(older: AnyRef, newer: AnyRef): AnyRef =
-    function.merge(OwnObject.of(function, older), newer)
+    OwnObject.merged(function, older, newer)
 
   /** Writes the answer where the frame wants it. */
   override def lower(buffer: AnyRef): AnyRef = {

@@ -14,9 +14,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
     extends ObjectAggregation[InternalRow, AnyRef] {
   private val types = buffers.types.toArray
-  private val functions = buffers.typed.map(_._1).toArray
-  private val places = buffers.typed.map(_._2).toArray
-  private val isTyped = places.length == types.length
+  private val isTyped = buffers.typed.size == types.length
 
   private def fresh(): InternalRow = new GenericInternalRow(types.length)
 
@@ -37,15 +35,23 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
   }
 
   override def combine(older: InternalRow, newer: InternalRow): InternalRow = {
-    val both = if (isTyped) new GenericInternalRow(types.length) else older.copy()
+    val both = if (isTyped) fresh() else own(older)
+    buffers.merge(older, newer, both)
+    both
+  }
+
+  /** A copy that a merge may change: Spark's shares arrays of bytes. */
+  private def own(buffer: InternalRow): InternalRow = {
+    val values = buffer.copy().asInstanceOf[GenericInternalRow].values
     var i = 0
-    while (i < places.length) {
-      val own = older.asInstanceOf[GenericInternalRow].values(places(i)).asInstanceOf[AnyRef]
-      both.update(places(i), OwnObject.of(functions(i), own))
+    while (i < values.length) {
+      values(i) match {
+        case bytes: Array[Byte] => values(i) = bytes.clone()
+        case _                  =>
+      }
       i += 1
     }
-    buffers.merge(both, newer, both)
-    both
+    new GenericInternalRow(values)
   }
 
   /** Writes the answers where the frame wants them. */

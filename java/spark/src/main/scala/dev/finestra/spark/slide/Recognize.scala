@@ -49,7 +49,8 @@ private[spark] object Recognize extends Rule[LogicalPlan] with Logging {
       case Windows(windows)                          => Some(put(windows))
       case _: Project | _: Filter | _: SubqueryAlias =>
         in(plan.children.head).map(child => plan.withNewChildren(Seq(child)))
-      case _ => None
+      case view: View => in(view.child) // which the optimizer takes away
+      case _          => None
     }
     in(aggregate.child).map(child => aggregate.copy(child = child))
   }

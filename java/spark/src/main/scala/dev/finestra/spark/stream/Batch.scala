@@ -3,7 +3,7 @@ package dev.finestra.spark.stream
 import dev.finestra.aggregation.Aggregation.Property
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, expr, session_window, window}
-import org.apache.spark.sql.types.{DateType, TimestampNTZType, TimestampType}
+import org.apache.spark.sql.types._
 import org.apache.spark.sql.{Column, DataFrame}
 
 /** Sliding windows over a batch, in the words of plain Spark: `OVER` for rows with windows of their
@@ -89,10 +89,13 @@ private[spark] object Batch {
     }
 
   /** A time in whose order a day has 24 hours, as everywhere in Finestra, and not those of the
-    * session's zone.
+    * session's zone; and of which any size can be taken.
     */
-  private def exact(sliding: Sliding, time: String): String =
-    if (sliding.time.dataType == TimestampType) s"unix_micros($time)" else time
+  private def exact(sliding: Sliding, time: String): String = sliding.time.dataType match {
+    case TimestampType                      => s"unix_micros($time)"
+    case ByteType | ShortType | IntegerType => s"CAST($time AS BIGINT)"
+    case _                                  => time
+  }
 
   /** A size as SQL has it beside that time. */
   private def literal(sliding: Sliding, size: Long): String = sliding.time.dataType match {

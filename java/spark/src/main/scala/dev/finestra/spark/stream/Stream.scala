@@ -2,6 +2,8 @@ package dev.finestra.spark.stream
 
 import dev.finestra.spark.LeftOut
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized
+import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, lit, struct}
@@ -68,12 +70,21 @@ private[spark] object Stream extends Logging {
       column.as(name)
     }
     val keys = if (sliding.request.by.isEmpty) Seq(lit(true).as(OneKey.head.name)) else Nil
-    val kept = (sliding.request.by :+ sliding.request.time).distinct
-    df.select(taken ++ keys ++ kept.map(column): _*)
+    val time = Option.when(!sliding.request.by.contains(sliding.request.time))(sliding.request.time)
+    df.select(taken ++ keys ++ sliding.request.by.map(key(sliding, _)) ++ time.map(column): _*)
   }
 
+  /** As Spark's own streams have it: zeros and NaNs of one value are one key. */
+  private def key(sliding: Sliding, name: String): Column =
+    sliding.attribute(name).dataType match {
+      case FloatType | DoubleType =>
+        val plain = Hidden.expression(column(name))
+        Hidden.column(KnownFloatingPointNormalized(NormalizeNaNAndZero(plain))).as(name)
+      case _ => column(name)
+    }
+
   private def windowed(keys: StructType): StructType =
-    keys.add("start", LongType).add("end", LongType)
+    keys.add("finestra_start", LongType).add("finestra_end", LongType)
 
   private def withWindow(sliding: Sliding, keys: Int, result: DataFrame): DataFrame = {
     val (key, rest) = result.columns.toSeq.map(column).splitAt(keys)

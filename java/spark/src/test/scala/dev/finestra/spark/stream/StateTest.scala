@@ -1,12 +1,14 @@
 package dev.finestra.spark.stream
 
 import java.nio.file.Files
+import java.sql.Timestamp
 import java.util.SplittableRandom
 
 import dev.finestra.spark.{Finestra, Forked, Tables}
-import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.col
 import org.apache.spark.sql.streaming.StreamingQueryException
+import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
@@ -92,6 +94,33 @@ class StateTest {
       .mkString
     running.delete()
     assertTrue(said.contains("the checkpoint was made by sliding with other options"), said)
+  }
+
+  /** One key of zeros, whatever their sign; and names that the operator has itself. */
+  @Test def keysAreThoseOfABatchUnderAnyNames(): Unit = {
+    val named = Map[String, Any](
+      "by" -> "start",
+      "time" -> "ts",
+      "size" -> "8 seconds",
+      "slide" -> "8 seconds",
+      "aggregates" -> Map("end" -> ("sum", "x"))
+    )
+    val running = new Running(StructType.fromDDL("start DOUBLE, ts TIMESTAMP, x BIGINT"), "append")(
+      Finestra.sliding(_, named)
+    )
+    running.start()
+    for (row <- Seq(Row(0.0, new Timestamp(1000), 5L), Row(-0.0, new Timestamp(2000), 7L))) {
+      running.add(Seq(row))
+      running.process()
+    }
+    running.add(Seq(Row(1.0, new Timestamp(100000), 1L)))
+    running.process()
+    val batch = Finestra.sliding(running.input, named)
+    val answers = running.answersAsTable
+    running.delete()
+    assertEquals(batch.columns.toSeq, answers.columns.toSeq)
+    Tables.assertSame("zeros", batch.where("start = 0"), answers)
+    assertEquals(12L, answers.head().getAs[Long]("end"))
   }
 
   @Test def aFileSinkHasEachResultOnce(): Unit = {

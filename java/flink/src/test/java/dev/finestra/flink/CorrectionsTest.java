@@ -1,0 +1,153 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.finestra.testing.Trials;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A changelog makes the table that counting all rows makes, whatever comes between its parts: rows
+ * while timers are interrupted, and rows before the first watermark after a restore.
+ */
+class CorrectionsTest {
+  private static final int LATENESS = 2_000;
+
+  @Test
+  void shouldMakeTheTableOfAllRows() {
+    Trials.run(120, 10_000, "streams of corrections", (seed, only) -> new Stream(seed).run());
+  }
+
+  /** Rows of one key, none of which is late, so that each is in the table in the end. */
+  private static final class Stream {
+    private final Random random;
+    private final Kind kind;
+    private final OneInputTransformation<Trade, Row> step;
+    private final String backend;
+    private final List<Long> times = new ArrayList<>();
+
+    /** How often each window stands there with each answer. */
+    private final Map<List<Object>, Integer> table = new HashMap<>();
+
+    private Bench<Row> bench;
+
+    Stream(long seed) {
+      random = new Random(seed);
+      int slide = 1 + random.nextInt(30);
+      kind =
+          random.nextBoolean()
+              ? new LastWindow(1 + random.nextInt(60))
+              : new Slides(1 + random.nextInt(90), slide, random.nextInt(slide), false);
+      backend = random.nextInt(20) == 0 ? "rocksdb" : "heap";
+      step =
+          Bench.step(
+              keyed ->
+                  Finestra.keyed(keyed)
+                      .of(kind)
+                      .allowedLateness(LATENESS)
+                      .emit(Emit.CORRECTIONS)
+                      .aggregate("count"));
+    }
+
+    void run() throws Exception {
+      open(null);
+      try {
+        long time = 0;
+        for (int i = 0; i < 60; i++) {
+          time += random.nextInt(30);
+          switch (random.nextInt(12)) {
+            case 0 -> bench.watermark(time);
+            case 1 -> interrupted(time);
+            case 2 -> restore();
+            case 3 -> time = many(time);
+            default -> row(time - (random.nextBoolean() ? 0 : random.nextInt(500)));
+          }
+          apply();
+        }
+        bench.watermark(time + 10_000);
+        bench.harness().getOperator().finish();
+        apply();
+      } finally {
+        bench.close();
+      }
+      table.values().removeIf(times -> times == 0);
+      Map<List<Object>, Integer> missing = expected();
+      table.forEach((answer, times) -> missing.merge(answer, -times, Integer::sum));
+      missing.values().removeIf(times -> times == 0);
+      assertEquals(Map.of(), missing, kind + " on " + backend + ": wanted more or less often");
+    }
+
+    private void open(OperatorSubtaskState state) throws Exception {
+      Configuration config = new Configuration();
+      config.setString("execution.checkpointing.interval", "50 ms");
+      config.setString("execution.checkpointing.unaligned.enabled", "true");
+      config.setString("execution.checkpointing.unaligned.interruptible-timers.enabled", "true");
+      bench = new Bench<>(step, backend, config, 1, 0, state, state == null ? 0 : 1);
+    }
+
+    private void row(long time) throws Exception {
+      times.add(time);
+      bench.row(new Trade("k", time, 0L, 0));
+    }
+
+    /** More than are answered at one ring. */
+    private long many(long time) throws Exception {
+      for (int i = 0; i < 2 * Firing.MOST_AT_ONCE; i++) {
+        row(time + i);
+      }
+      return time + 2 * Firing.MOST_AT_ONCE;
+    }
+
+    /** A watermark with a mail behind it, as a checkpoint's: what is due is answered in part. */
+    private void interrupted(long time) throws Exception {
+      bench.harness().getTaskMailbox().put(new Mail(() -> {}, 0, "a checkpoint, say"));
+      bench.harness().processWatermark(new Watermark(time));
+    }
+
+    private void restore() throws Exception {
+      apply();
+      OperatorSubtaskState state = bench.harness().snapshot(1, 1);
+      bench.close();
+      open(state);
+    }
+
+    private void apply() {
+      for (var record : bench.records()) {
+        Row row = record.getValue();
+        boolean goes = row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
+        int last = row.getArity() - 1;
+        List<Object> answer = List.of(row.getField(last - 1), row.getField(last));
+        table.merge(answer, goes ? -1 : 1, Integer::sum);
+      }
+    }
+
+    private Map<List<Object>, Integer> expected() {
+      Map<List<Object>, Integer> expected = new HashMap<>();
+      Map<Long, Long> windows = new HashMap<>();
+      for (long time : times) {
+        if (kind instanceof Slides slides) {
+          for (long s = slides.lastStart(time); s > time - slides.size(); s -= slides.slide()) {
+            windows.merge(s + slides.size(), 1L, Long::sum);
+          }
+        } else {
+          long from = time - ((LastWindow) kind).size();
+          long count = times.stream().filter(t -> t >= from && t <= time).count();
+          expected.merge(List.of(time, count), 1, Integer::sum);
+        }
+      }
+      windows.forEach((end, count) -> expected.put(List.of(end, count), 1));
+      return expected;
+    }
+  }
+}

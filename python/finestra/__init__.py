@@ -1,7 +1,8 @@
 """Sliding-window aggregation for Spark and Flink, in constant time an event.
 
 The algorithms live in the JVM; this package brings them to the engines' Python:
-:mod:`finestra.spark` for PySpark. With no engine, :class:`Window` is the core's window itself.
+:mod:`finestra.spark` for PySpark, :mod:`finestra.flink` for PyFlink. With no engine,
+:class:`Window` is the core's window itself.
 :func:`jar` says where a connector's jar is, and :func:`coordinates` what Maven calls it.
 :class:`Algorithm`, :class:`Aggregation` and :class:`ValueType` are the names of the catalog.
 :mod:`finestra.cli` is the command line.

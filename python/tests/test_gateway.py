@@ -38,8 +38,8 @@ JVM = """
 
 
 def is_gone(pid: int) -> bool:
-    """Whether a process ends within ten seconds."""
-    for _ in range(100):
+    """Whether a process ends within a minute."""
+    for _ in range(600):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:

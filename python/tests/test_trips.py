@@ -1,5 +1,6 @@
 """Synthetic trips have the stated shape, and the loaders read the public layouts."""
 
+import os
 import random
 from pathlib import Path
 
@@ -9,8 +10,8 @@ from finestra.bench.trips import Reading, Trip, citi_bike, debs_2012, synthetic
 
 
 def test_synthetic_trips_come_by_their_ends_and_repeat_with_the_seed() -> None:
-    seed = random.randrange(2**32)
-    print(f"seed {seed}")
+    seed = int(os.environ.get("FINESTRA_SEED", random.randrange(2**32)))
+    print(f"replay with FINESTRA_SEED={seed}")
     trips = list(synthetic(30_000, seed, a_day=12_000))
     assert trips == list(synthetic(30_000, seed, a_day=12_000))
     assert len(trips) == 30_000

@@ -207,17 +207,22 @@ def test_windows_merge() -> None:
         assert one.query() == [1, 2, 3]
 
 
-def test_bulks_move_a_million_entries_a_second() -> None:
+def test_bulks_cost_far_less_than_one_by_one() -> None:
     times = np.arange(1_000_000)
     values = np.random.default_rng().random(1_000_000)
     best = float("inf")
     with finestra.Window("b_fiba8", "max", "double") as window:
+        began = time.perf_counter()
+        for i in range(2_000):
+            window.insert(-2_000 + i, 0.5)
+        one_by_one = (time.perf_counter() - began) / 2_000
         for turn in range(5):
             began = time.perf_counter()
             window.bulk_insert(times + turn * 1_000_000, values)
             best = min(best, time.perf_counter() - began)
         assert window.query() == values.max()
-    assert best < 1.0
+    each = best / 1_000_000
+    assert each < one_by_one / 20, f"{each:.2e} s an entry, one by one {one_by_one:.2e} s"
 
 
 def test_data_of_odd_kinds() -> None:

@@ -157,9 +157,7 @@ def test_the_window_function_answers_each_row(
     assert Counter((row[0], millis(row[1]), *row[2:5]) for row in found) == Counter(expected)
 
 
-def test_what_comes_out_is_windowed_again(
-    sql: StreamTableEnvironment, trades: list[Trade]
-) -> None:
+def test_what_comes_out_is_windowed_again(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
     found = rows(
         sql,
         f"""SELECT CAST(window_end AS TIMESTAMP(3)), SUM(n) FROM TUMBLE(DATA => (

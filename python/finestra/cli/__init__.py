@@ -35,7 +35,7 @@ HELP = """finestra: sliding-window aggregation by name
   finestra show … [--svg FILE]        draw the tree that operations leave
   finestra demo [core|spark|flink|all]
                                       windows at work, a few seconds (core), or on an engine
-  finestra bench core|spark|paper …   benchmarks; the papers' figures
+  finestra bench core|spark|flink|paper …   benchmarks; the papers' figures
   finestra doctor [--json]            what is installed, what is wrong, and what mends it
   finestra --version                  the version
   finestra --help                     this; each command has its own --help

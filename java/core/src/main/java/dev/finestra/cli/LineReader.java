@@ -80,9 +80,11 @@ final class LineReader {
 
   /** Moves what is left to the front and reads more behind it. */
   private void refill() throws IOException, BadInput {
-    System.arraycopy(buffer, next, buffer, 0, limit - next);
-    limit -= next;
-    next = 0;
+    if (next > 0) {
+      System.arraycopy(buffer, next, buffer, 0, limit - next);
+      limit -= next;
+      next = 0;
+    }
     if (limit == LONGEST) {
       throw new BadInput(
           "line "

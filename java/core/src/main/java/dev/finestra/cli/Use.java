@@ -1,9 +1,12 @@
 package dev.finestra.cli;
 
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.Finestra;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.name.Name;
 import java.util.Set;
 
 /**
@@ -40,10 +43,17 @@ record Use(
             ? Quantity.seconds("--disorder", late) * rate
             : Quantity.number("--disorder", late, 0);
     try {
+      String algorithm = arguments.get("--algorithm", "auto");
+      if (Finestra.algorithm(algorithm).is(Trait.ROUNDS_TIMES)
+          || Name.parse(algorithm).base().equals("reorder")) {
+        throw new BadInput(
+            "explain tries an algorithm on entries as they are, and "
+                + algorithm
+                + " rounds or holds back times; name the one behind it, and tell --slide and --disorder");
+      }
       ValueType type = ValueType.named(arguments.get("--type", "long"));
       Aggregation<?> aggregation = Aggregations.of(arguments.get("--aggregation", "max"), type);
-      return new Use(
-          arguments.get("--algorithm", "auto"), aggregation, size, slide, rate, keys, disorder);
+      return new Use(algorithm, aggregation, size, slide, rate, keys, disorder);
     } catch (IllegalArgumentException unfit) {
       throw new BadInput("explain: " + unfit.getMessage());
     }

@@ -5,6 +5,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A window whose arguments and answers are numbers and byte messages, for a program beside the JVM.
@@ -17,7 +18,12 @@ import java.util.List;
  * <p>One thread goes in at a time: after an interrupted call, which goes on here, another may come.
  */
 public final class RemoteWindow {
+  private static final AtomicLong MADE = new AtomicLong();
+
   private final SlidingWindow<Object> window;
+
+  /** The order in which two windows are locked. */
+  private final long number = MADE.incrementAndGet();
 
   RemoteWindow(SlidingWindow<Object> window) {
     this.window = window;
@@ -103,8 +109,13 @@ public final class RemoteWindow {
     return Message.of(all);
   }
 
-  public synchronized void merge(RemoteWindow other) {
-    window.merge(other.window);
+  /** Waits for what goes on in either window. */
+  public void merge(RemoteWindow other) {
+    synchronized (number < other.number ? this : other) {
+      synchronized (number < other.number ? other : this) {
+        window.merge(other.window);
+      }
+    }
   }
 
   public synchronized void clear() {

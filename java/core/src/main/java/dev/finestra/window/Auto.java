@@ -23,7 +23,8 @@ import java.util.Set;
  *
  * <p>Invariants: those of the present algorithm.
  *
- * <p>When user code throws: in a move, the window is as it was; otherwise as {@link Window}.
+ * <p>When user code throws: in a move for an insert or a query, the window is as it was; otherwise
+ * as {@link Window}.
  *
  * <p>One thread at a time.
  */
@@ -121,10 +122,15 @@ final class Auto<O> extends Wrapper<O> implements Drawn {
 
   @Override
   protected boolean evictEntry(long time) {
-    if (inOrder && !inner.isEmpty() && time > inner.oldest() && time <= inner.youngest()) {
+    try {
+      return inner.evictEntry(time);
+    } catch (Refusal notOldest) {
+      if (!inOrder) {
+        throw notOldest;
+      }
       move();
+      return inner.evictEntry(time);
     }
-    return inner.evictEntry(time);
   }
 
   @Override
@@ -132,9 +138,19 @@ final class Auto<O> extends Wrapper<O> implements Drawn {
     if (inner.isEmpty()) {
       return false;
     }
+    needRanges();
+    return super.aggregate(from, to);
+  }
+
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    needRanges();
+    return super.ceilingInside(time, youngest);
+  }
+
+  private void needRanges() {
     if (moves && !inner.algorithm().is(Trait.RANGE_QUERY)) {
       move();
     }
-    return super.aggregate(from, to);
   }
 }

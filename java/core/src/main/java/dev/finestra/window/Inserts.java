@@ -64,7 +64,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   @Override
   public final void insert(long time, long value) {
     open();
-    checkInsert(time);
+    check(time);
     cells.lift(IN, value);
     try {
       insertLifted(time);
@@ -77,7 +77,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   @Override
   public final void insert(long time, double value) {
     open();
-    checkInsert(time);
+    check(time);
     cells.lift(IN, value);
     try {
       insertLifted(time);
@@ -93,7 +93,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     if (value == null) {
       return;
     }
-    checkInsert(time);
+    check(time);
     cells.lift(IN, value);
     try {
       insertLifted(time);
@@ -117,6 +117,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
         n = stage().lift(times, values, i, to, strict);
         insertStaged();
       }
+      shrinkStage();
     } catch (Throwable thrown) {
       if (i > from) {
         broken = thrown;
@@ -139,6 +140,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
         n = stage().lift(times, values, i, to, strict);
         insertStaged();
       }
+      shrinkStage();
     } catch (Throwable thrown) {
       if (i > from) {
         broken = thrown;
@@ -154,18 +156,29 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     int first = Stage.firstPresent(times, values, from, to);
     int i = first;
     if (i < to) {
-      checkInsert(times[i]);
+      check(times[i]);
     }
     try {
       for (int n; i < to; i += n) {
         n = stage().lift(times, values, i, to);
         insertStaged();
       }
+      shrinkStage();
     } catch (Throwable thrown) {
       if (i > first) {
         broken = thrown;
       }
       throw thrown;
+    }
+  }
+
+  /** Where memory runs out while room is made, what has grown and what has not is unknown. */
+  private void check(long time) {
+    try {
+      checkInsert(time);
+    } catch (VirtualMachineError half) {
+      broken = half;
+      throw half;
     }
   }
 
@@ -179,7 +192,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     open();
     boolean strict = Stage.isStrict(times, values, from, to);
     if (from < to) {
-      checkInsert(times[from]);
+      check(times[from]);
     }
     return strict;
   }
@@ -190,7 +203,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
    */
   public final void insert(long time, Cells<O> from, int slot) {
     open();
-    checkInsert(time);
+    check(time);
     cells.copy(IN, from, slot, 1);
     try {
       insertLifted(time);
@@ -205,6 +218,22 @@ abstract class Inserts<O> implements SlidingWindow<O> {
       stage = new Stage<>(cells);
     }
     return stage;
+  }
+
+  private void shrinkStage() {
+    if (stage != null && stage.isTooLargeFor(size())) {
+      stage = null;
+    }
+  }
+
+  /** Gives back the room for bulks. */
+  protected final void dropStage() {
+    stage = null;
+  }
+
+  /** About how many bytes of heap the room for bulks holds. */
+  protected final long stageBytes() {
+    return stage == null ? 0 : stage.bytes();
   }
 
   /** Inserts what the stage holds. */

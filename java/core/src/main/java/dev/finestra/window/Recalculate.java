@@ -145,7 +145,7 @@ final class Recalculate<O> extends Window<O> {
 
   @Override
   public long bytes() {
-    return 8L * times.length + cells.bytes();
+    return 8L * times.length + cells.bytes() + stageBytes();
   }
 
   @Override

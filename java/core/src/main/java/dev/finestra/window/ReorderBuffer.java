@@ -160,6 +160,12 @@ final class ReorderBuffer<O> extends Wrapper<O> {
     return older || newer;
   }
 
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    boolean isOlder = !inner.isEmpty() && time <= inner.youngest();
+    return (isOlder ? inner : waiting).ceiling(time);
+  }
+
   /** Combines what both windows answered. */
   private void join(boolean older, boolean newer) {
     if (older) {

@@ -275,7 +275,7 @@ public abstract class Ring<O> extends Window<O> {
 
   @Override
   public final long bytes() {
-    return times.bytes() + cells.bytes() + (aggs == null ? 0 : aggs.bytes());
+    return times.bytes() + cells.bytes() + (aggs == null ? 0 : aggs.bytes()) + stageBytes();
   }
 
   @Override

@@ -85,6 +85,9 @@ final class Slicing<O> extends Wrapper<O> {
     }
     inner.bulkInsertLifted(panes.times, panes.from, panes.count, panes.cells);
     panes.cells.forget(0, panes.count);
+    if (panes.isTooLargeFor(inner.size())) {
+      panes = null;
+    }
   }
 
   @Override

@@ -109,6 +109,11 @@ public final class Stage<O> {
     add(time);
   }
 
+  /** Whether it has room for far more than a window of this size, and is not worth to be kept. */
+  boolean isTooLargeFor(long size) {
+    return cells.chunks().capacity() > 1_024 + 4 * size;
+  }
+
   /** About how many bytes of heap are held. */
   long bytes() {
     return cells.bytes() + 8L * combined.length;

@@ -150,19 +150,25 @@ public abstract class Window<O> extends Inserts<O> {
   }
 
   @Override
-  public final long ceiling(long time) {
+  public final long ceiling(long from) {
     open();
     if (!algorithm().is(Trait.RANGE_QUERY)) {
       throw Refusal.of(algorithm(), "find an entry by its time", Trait.RANGE_QUERY);
     }
     needEntry();
+    long time = rounded(from);
     long youngest = youngestTime();
     if (time > youngest) {
       throw new NoSuchElementException(
-          "the window has no entry from " + time + " on: its youngest is at " + youngest);
+          "the window has no entry from " + from + " on: its youngest is at " + youngest);
     }
     long oldest = oldestTime();
     return time <= oldest ? oldest : ceilingInside(time, youngest);
+  }
+
+  /** The time at which a query looks where it is asked for this one. */
+  protected long rounded(long time) {
+    return time;
   }
 
   /**
@@ -232,6 +238,7 @@ public abstract class Window<O> extends Inserts<O> {
   public final void clear() {
     open();
     reset();
+    dropStage();
   }
 
   @Override

@@ -79,6 +79,16 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
   }
 
   @Override
+  protected long rounded(long time) {
+    return inner.rounded(time);
+  }
+
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    return inner.ceilingInside(time, youngest);
+  }
+
+  @Override
   protected void scan(SlotVisitor visitor) {
     scan(inner, visitor);
   }
@@ -147,7 +157,7 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
 
   @Override
   public long bytes() {
-    return inner.bytes() + cells.bytes();
+    return inner.bytes() + cells.bytes() + stageBytes();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.finestra.window;
 
 import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.name.Name;
@@ -58,9 +59,26 @@ final class Wrappers {
   }
 
   private static Algorithm describe(Name name, Algorithm inner) {
+    if (name.base().equals(REORDER)) {
+      return ReorderBuffer.describe(name, inner);
+    }
+    long finer = inner.is(Trait.ROUNDS_TIMES) ? width(name.parameters().get(0)) : 1;
+    if (number(name) % finer != 0) {
+      throw new IllegalArgumentException(
+          name.shown()
+              + " rounds times that are rounded to multiples of "
+              + finer
+              + " behind it; take a width that is a multiple of "
+              + finer);
+    }
+    return Slicing.describe(name, inner);
+  }
+
+  /** To multiples of what a window rounds times. */
+  private static long width(Name name) {
     return name.base().equals(REORDER)
-        ? ReorderBuffer.describe(name, inner)
-        : Slicing.describe(name, inner);
+        ? width(name.parameters().get(0))
+        : Numbers.whole(name.parameters().get(name.parameters().size() - 1).toString());
   }
 
   static <O> Window<O> create(Name name, Aggregation<O> aggregation, WindowOptions options) {

@@ -81,6 +81,7 @@ class AutoTest {
   void shouldStayWhereItIsWhenItCan() {
     SlidingWindow<String> window = filled(WindowOptions.NONE);
     assertFalse(window.evict(5));
+    assertFalse(window.evict(985));
     assertTrue(window.evict(980));
     window.insert(1000, 5L);
     window.bulkInsert(new long[] {1000, 1001}, new long[] {6, 7}, 0, 2);

@@ -6,6 +6,7 @@ import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import dev.finestra.testing.Probe;
+import dev.finestra.testing.Seeded;
 import dev.finestra.testing.Subjects;
 import dev.finestra.testing.TestAggregation;
 import dev.finestra.testing.Trials;
@@ -13,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * classes of cost are read from what {@link Algorithm} says.
  */
 class CombineBoundsTest {
+  @RegisterExtension final Seeded seeded = new Seeded();
+
   private static final int SMALL = 1_000;
   private static final int LARGE = 1_000_000;
 
@@ -146,7 +150,7 @@ class CombineBoundsTest {
   @ValueSource(strings = {"daba", "daba_lite"})
   void shouldTakeAConstantMaximum(String algorithm) {
     Counted counted = new Counted(algorithm, 0);
-    SplittableRandom random = new SplittableRandom(1);
+    SplittableRandom random = seeded.random();
     long operations = Trials.isLong() ? 10_000_000 : 1_000_000;
     long oldest = 0;
     boolean growing = true;
@@ -228,9 +232,9 @@ class CombineBoundsTest {
     }
   }
 
-  private static double lateInserts(String algorithm, int size, int distance) {
+  private double lateInserts(String algorithm, int size, int distance) {
     Counted counted = new Counted(algorithm, size);
-    SplittableRandom random = new SplittableRandom(distance);
+    SplittableRandom random = seeded.random();
     int rounds = Math.max(64, Math.min(distance, 2_000));
     return counted.combinesEach(
         rounds,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
 import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.ObjectAggregation;
@@ -44,6 +45,7 @@ class LeftoversTest {
   /** Ways to empty a window. */
   private enum Way {
     ONE_BY_ONE,
+    BACKWARDS,
     IN_BULKS,
     AT_ONCE,
     CLEAR
@@ -52,6 +54,10 @@ class LeftoversTest {
   private static void empty(SlidingWindow<?> window, Way way, long from, long to) {
     switch (way) {
       case ONE_BY_ONE -> LongStream.range(from, to).forEach(window::evict);
+      case BACKWARDS -> {
+        boolean can = window.algorithm().is(Trait.OUT_OF_ORDER);
+        LongStream.range(from, to).map(t -> can ? to + from - 1 - t : t).forEach(window::evict);
+      }
       case IN_BULKS -> {
         for (long time = from; time < to + 1_000; time += 997) {
           window.bulkEvict(time);
@@ -74,7 +80,7 @@ class LeftoversTest {
         long time = 0;
         for (int cycle = 0; cycle < 3; cycle++) {
           long from = time;
-          time = fill(window, time, way == Way.ONE_BY_ONE ? 20_000 : MANY);
+          time = fill(window, time, way == Way.IN_BULKS || way == Way.AT_ONCE ? MANY : 20_000);
           long full = window.bytes();
           assertTrue(full > empty, "bytes() grows with what is held");
           empty(window, way, from, time);
@@ -195,6 +201,29 @@ class LeftoversTest {
           alive <= 40, algorithm + ", emptied " + way + ", holds on to " + alive + " aggregates");
       assertEquals(0, window.size());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void shouldLetGoOfObjectsThatWereCutOff(String algorithm) throws InterruptedException {
+    Holders holders = new Holders();
+    SlidingWindow<Long> window = Subjects.window(algorithm, holders);
+    for (int i = 0; i < 6_000; i++) {
+      window.insert(i, (Object) 1L);
+      window.bulkEvict(i < 3_000 ? -1 : i - 10);
+    }
+    int alive = holders.alive();
+    assertTrue(alive <= 400, algorithm + " holds on to " + alive + " aggregates of 10 entries");
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void shouldKeepNoRoomForBulksThatWereLarger(String algorithm) {
+    SlidingWindow<?> window = Finestra.window(algorithm, "sum_wrapping");
+    int count = 30_000;
+    window.bulkInsert(new long[count], new long[count], 0, count);
+    assertEquals(1, window.size());
+    assertTrue(window.bytes() < 64_000, algorithm + " of one entry has " + window.bytes());
   }
 
   /** Counts in objects that tell whether they are still held. */

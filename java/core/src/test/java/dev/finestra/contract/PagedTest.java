@@ -196,7 +196,6 @@ class PagedTest {
     assertTrue(held < 2 * (5_000 / 16 + 2), held + " pages held for 5,000 entries");
   }
 
-  /** What was evicted in bulk goes away a few pages at a time, and all of it. */
   /** A thousand entries come and go; the header of the one that is left holds none of them. */
   @Test
   void shouldTakeFewBytesWhenEntriesAreGone() {
@@ -241,6 +240,7 @@ class PagedTest {
     assertEquals(List.of(8L), window.query());
   }
 
+  /** What was evicted in bulk goes away a few pages at a time, and all of it. */
   @Test
   void shouldRemoveWhatWasEvictedLittleByLittle() {
     BytePages store = new BytePages(SUM);

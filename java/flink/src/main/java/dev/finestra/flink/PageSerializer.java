@@ -42,10 +42,6 @@ final class PageSerializer extends TypeSerializer<Entry> {
     this.keepsBytes = keepsBytes;
   }
 
-  Partials partials() {
-    return partials;
-  }
-
   private PageCodec codec() {
     if (codec == null) {
       Aggregation<?> aggregation = partials.aggregation();

@@ -40,18 +40,6 @@ final class Forked(main: String, heap: String, properties: Map[String, String], 
   /** All that it printed so far. */
   def printed: String = Files.readString(out, UTF_8)
 
-  /** Waits until it prints something, which is answered; fails when it ends before. */
-  def await(text: String, seconds: Int): String = {
-    val deadline = System.nanoTime() + seconds * 1000000000L
-    while (!printed.contains(text)) {
-      if (!process.isAlive || System.nanoTime() > deadline) {
-        throw new AssertionError(s"it did not say '$text', but:\n$printed")
-      }
-      Thread.sleep(50)
-    }
-    printed
-  }
-
   /** Waits for its end, and answers what it printed; fails when it failed. */
   def answer(seconds: Int): String = {
     if (!process.waitFor(seconds.toLong, TimeUnit.SECONDS)) {

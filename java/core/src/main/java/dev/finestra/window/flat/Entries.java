@@ -7,6 +7,7 @@ import static dev.finestra.window.flat.Room.slot;
 
 import dev.finestra.Algorithm;
 import dev.finestra.window.Cells;
+import dev.finestra.window.Chunks;
 import dev.finestra.window.LongChunks;
 import dev.finestra.window.Refusal;
 import dev.finestra.window.Window;
@@ -170,7 +171,16 @@ abstract class Entries<O> extends Window<O> {
     // the tail may have come back to a chunk that is not at hand
     room = 0;
     cells.forget(slot(tail), 1);
+    release(times);
+    release(cells.chunks());
     youngest = time(tail - 1);
+  }
+
+  /** Gives back the chunk that begins at the tail. */
+  private void release(Chunks chunks) {
+    if ((tail & ((1L << chunks.shift()) - 1)) == 0) {
+      chunks.release(slot(tail));
+    }
   }
 
   /** Moves the head. */
@@ -299,7 +309,7 @@ abstract class Entries<O> extends Window<O> {
 
   @Override
   public long bytes() {
-    return times.bytes() + cells.bytes();
+    return times.bytes() + cells.bytes() + stageBytes();
   }
 
   @Override

@@ -90,8 +90,8 @@ final class Subwindow<O> extends Entries<O> {
   }
 
   @Override
-  protected long ceilingInside(long time, long youngest) {
-    return super.ceilingInside(slice(time), youngest);
+  protected long rounded(long time) {
+    return slice(time);
   }
 
   /** The first position whose time is not before this one; searches outwards from the tail. */

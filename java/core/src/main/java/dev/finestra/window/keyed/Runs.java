@@ -109,9 +109,12 @@ final class Runs<O> {
     cells.forget(slot, SIZES[size]);
   }
 
-  /** Whether more than a quarter of the slots are free, which is worth a move into fresh arrays. */
-  boolean isSparse() {
-    return freeSlots > 4 * MOST && freeSlots > end / 4;
+  /**
+   * Whether more than a quarter of the slots are free, and of as many places that are looked at for
+   * it, which is worth a move into fresh arrays.
+   */
+  boolean isSparse(int places) {
+    return freeSlots > 4 * MOST && freeSlots > Math.max(end, places) / 4;
   }
 
   // Runs.

@@ -186,7 +186,7 @@ final class Store<K, O> {
    * slot freed.
    */
   private void condense() {
-    if (runs.isSparse()) {
+    if (runs.isSparse(table.capacity())) {
       Runs<O> dense = new Runs<>(aggregation);
       for (int at = 0; at < table.capacity(); at++) {
         if (!table.isEmpty(at) && large(at) == null) {

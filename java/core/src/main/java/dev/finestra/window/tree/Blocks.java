@@ -19,6 +19,9 @@ interface Blocks {
   /** Takes a node of a level and all below it back, in O(1). */
   void freeSubtree(int node, int level);
 
+  /** Forgets some of what freed subtrees hold on to, where that is more than their blocks. */
+  default void letGo() {}
+
   /** Takes everything back, the tree below a root of a level among it. */
   void reset(int root, int level);
 

@@ -46,6 +46,7 @@ class Fiba<O> extends Tree<O> {
   private static final int SMALL = 3;
 
   private final boolean bulk;
+  private final boolean holdsReferences;
   private final Sites<O> sites = new Sites<>(this);
   final Spines<O> spines = new Spines<>(this);
   final LateFinger<O> late = new LateFinger<>(this);
@@ -60,6 +61,7 @@ class Fiba<O> extends Tree<O> {
   Fiba(Algorithm algorithm, Nodes<O> nodes) {
     super(algorithm, nodes);
     this.bulk = algorithm.is(Trait.NATIVE_BULK_EVICT);
+    this.holdsReferences = cells.holdsReferences();
   }
 
   static Algorithm describeBulk(String name, long arity) {
@@ -168,6 +170,9 @@ class Fiba<O> extends Tree<O> {
   protected void evictUpTo(long time) {
     if (size == 0 || time < nodes.time(left[0], head)) {
       return;
+    }
+    if (holdsReferences) {
+      nodes.blocks().letGo();
     }
     if (time >= youngest) {
       reset();

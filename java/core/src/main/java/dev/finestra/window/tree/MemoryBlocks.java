@@ -108,6 +108,13 @@ final class MemoryBlocks implements Blocks {
     deferredCount++;
   }
 
+  @Override
+  public void letGo() {
+    for (int i = 0; i < 2 && deferredCount > 0; i++) {
+      release(takeDeferred());
+    }
+  }
+
   private void freeAtOnce(int node, int level) {
     if (level > 0) {
       int kids = nodes.kids(node);

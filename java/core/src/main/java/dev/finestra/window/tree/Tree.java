@@ -375,7 +375,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
 
   @Override
   public final long bytes() {
-    return nodes.bytes() + cells.bytes();
+    return nodes.bytes() + cells.bytes() + stageBytes();
   }
 
   Cells<O> cells() {

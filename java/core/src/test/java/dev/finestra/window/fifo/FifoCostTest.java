@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.testing.Probe;
+import dev.finestra.testing.Seeded;
 import dev.finestra.testing.TestAggregation;
 import dev.finestra.window.Catalog;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** T6: the combines that the paper's theorems allow, counted. */
 class FifoCostTest {
+  @RegisterExtension final Seeded seeded = new Seeded();
+
   private static final int SMALL = 1_000;
   private static final int LARGE = 1_000_000;
 
@@ -90,7 +94,7 @@ class FifoCostTest {
       assertTrue(slid.sum[1] <= slid.times[0], "evicts took more combines than there were inserts");
     }
     Counted drained = new Counted(algorithm);
-    SplittableRandom random = new SplittableRandom(algorithm.hashCode());
+    SplittableRandom random = seeded.random();
     for (int i = 0; i < 20_000; i++) {
       if (drained.window.isEmpty() || random.nextInt(100) < (i / 1_000 % 2 == 0 ? 70 : 30)) {
         drained.insert();
@@ -125,7 +129,7 @@ class FifoCostTest {
   @ValueSource(strings = {"daba", "daba_lite"})
   void shouldTakeAConstantWhenTimesRepeat(String algorithm) {
     Counted counted = new Counted(algorithm);
-    SplittableRandom random = new SplittableRandom(7);
+    SplittableRandom random = seeded.random();
     for (int i = 0; i < 200_000; i++) {
       if (counted.window.isEmpty() || random.nextInt(5) < 3) {
         counted.now += random.nextInt(4) / 3;
@@ -157,7 +161,7 @@ class FifoCostTest {
   })
   void shouldTakeNoMoreInBulkThanOneByOne(String algorithm, long insert, long evict) {
     Counted counted = new Counted(algorithm);
-    SplittableRandom random = new SplittableRandom(11);
+    SplittableRandom random = seeded.random();
     long inserted = 0;
     long evicting = 0;
     for (int i = 0; i < 3_000; i++) {

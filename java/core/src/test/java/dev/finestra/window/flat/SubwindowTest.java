@@ -34,6 +34,12 @@ class SubwindowTest {
     assertEquals("4,1,3,", window.query());
     assertEquals(60, widthOfSixty(0, 60, 120).ceiling(90));
     assertEquals(120, widthOfSixty(0, 120).ceiling(90));
+    assertEquals(60, widthOfSixty(0, 60).ceiling(119));
+    SlidingWindow<String> behind = text("slicing(subwindow(60),120)");
+    behind.insert(0, 1);
+    behind.insert(300, 1);
+    behind.insert(500, 1);
+    assertEquals(240, behind.ceiling(250));
     window.bulkEvict(-60);
     assertEquals(120, window.oldest());
     assertEquals("1,3,", window.query());

@@ -6,17 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.testing.Seeded;
 import dev.finestra.window.Catalog;
-import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** T13 for trees: a node that was freed, in whatever way, is found again. */
 class TreeSpaceTest {
-  private static final int N = 2_000;
+  @RegisterExtension final Seeded seeded = new Seeded();
 
-  private final SplittableRandom random = new SplittableRandom(1);
+  private static final int N = 2_000;
 
   /** A window whose entries come and go in every way, and whose length stays about the same. */
   @ParameterizedTest
@@ -32,7 +33,7 @@ class TreeSpaceTest {
         window.bulkInsert(times, times, 0, times.length);
       } else {
         for (int i = 0; i < 200; i++) {
-          window.insert(step % 3 == 1 ? from + 5L * i : from + random.nextInt(1_000), i);
+          window.insert(step % 3 == 1 ? from + 5L * i : from + seeded.random().nextInt(1_000), i);
         }
       }
       for (int i = 0; i < 50; i++) {

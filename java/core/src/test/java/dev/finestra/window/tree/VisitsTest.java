@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.testing.Seeded;
 import dev.finestra.window.Catalog;
-import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * way combines nothing.
  */
 class VisitsTest {
+  @RegisterExtension final Seeded seeded = new Seeded();
+
   private static final int SMALL = 1 << 12;
   private static final int LARGE = 1 << 18;
 
@@ -24,8 +27,6 @@ class VisitsTest {
 
   /** Operations whose visits are averaged; they put the place so much further from an end. */
   private static final int ROUNDS = 200;
-
-  private final SplittableRandom random = new SplittableRandom(1);
 
   private static Tree<?> filled(String algorithm, int size) {
     Tree<?> tree =
@@ -107,7 +108,7 @@ class VisitsTest {
   private double[] visitsAt(String algorithm, int distance, boolean young, int size) {
     Tree<?> tree = filled(algorithm, size);
     long place = (young ? size - distance : distance) * STEP;
-    long[] late = random.longs(ROUNDS, place + 1, place + STEP).toArray();
+    long[] late = seeded.random().longs(ROUNDS, place + 1, place + STEP).toArray();
     int[] at = {0};
     double range = each(tree, ROUNDS, () -> tree.query(place, place + 2 * STEP));
     double insert = each(tree, ROUNDS, () -> tree.insert(late[at[0]++], 1L));
@@ -122,8 +123,8 @@ class VisitsTest {
     Tree<?> tree = filled(algorithm, LARGE);
     double most = 2 * (levels(algorithm, LARGE) + 1);
     for (int i = 0; i < ROUNDS; i++) {
-      long from = random.nextLong(LARGE) * STEP;
-      long to = random.nextLong(from, 2 * LARGE * STEP);
+      long from = seeded.random().nextLong(LARGE) * STEP;
+      long to = seeded.random().nextLong(from, 2 * LARGE * STEP);
       double visits = each(tree, 1, () -> tree.query(from, to));
       assertTrue(visits <= most, visits + " visits, not " + most);
     }

@@ -24,8 +24,7 @@ object KilledExecutors {
     )
     val killer = new Killer
     Running.spark.sparkContext.addSparkListener(killer)
-    val seed = System.nanoTime()
-    println(s"seed $seed")
+    val seed = arguments(1).toLong
     val events = new Events(new SplittableRandom(seed))
     val running = new Running(Events.schema, "append")(Finestra.sliding(_, windows))
     try {

@@ -123,7 +123,9 @@ class RestartsTest {
   }
 
   /** Two executors, each a JVM, of which one is killed while it has a task. */
-  @Test def killedExecutors(): Unit = {
+  @Test def killedExecutors(): Unit = Trials.once((seed, _) => killedExecutors(seed))
+
+  private def killedExecutors(seed: Long): Unit = {
     val kills = Trials.count(1, 5)
     val start = System.nanoTime()
     val properties = Map(
@@ -133,7 +135,7 @@ class RestartsTest {
       "spark.network.timeout" -> "60s",
       "spark.deploy.maxExecutorRetries" -> "-1"
     )
-    val forked = new Forked(classOf[KilledExecutors].getName, "1g", properties, s"$kills")
+    val forked = new Forked(classOf[KilledExecutors].getName, "1g", properties, s"$kills", s"$seed")
     try {
       val answer = forked.answer(600)
       assertTrue(answer.contains(s"killed $kills, each with a task; all rows once"), answer)

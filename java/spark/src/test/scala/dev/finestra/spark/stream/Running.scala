@@ -18,8 +18,10 @@ import org.apache.spark.sql.{DataFrame, Dataset, Encoders, Row, SparkSession}
 class Running(schema: StructType, mode: String, late: String = "10 seconds")(
     windows: DataFrame => DataFrame
 ) {
-  import Running.spark
-  private val source = MemoryStream[Row](spark, 2)(Encoders.row(schema))
+
+  /** Its own, so that what a test sets is over with it. */
+  val session: SparkSession = Running.newSession()
+  private val source = MemoryStream[Row](session, 2)(Encoders.row(schema))
   private val answered = new ConcurrentSkipListMap[java.lang.Long, Seq[Row]]
   private val checkpoint = Files.createTempDirectory(Running.target, "checkpoint")
   private var query: StreamingQuery = null
@@ -59,17 +61,15 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
     Forked.delete(checkpoint)
   }
 
-  def running: StreamingQuery = query
-  def session: SparkSession = spark
   def state: String = checkpoint.toString
 
   /** All answers so far, those of each batch in their order. */
   def answers: Seq[Row] = answered.values.asScala.toSeq.flatten
 
-  def answersAsTable: DataFrame = spark.createDataFrame(answers.asJava, result)
+  def answersAsTable: DataFrame = session.createDataFrame(answers.asJava, result)
 
   /** What went in, as a batch. */
-  def input: DataFrame = spark.createDataFrame(all.result().asJava, schema)
+  def input: DataFrame = session.createDataFrame(all.result().asJava, schema)
 }
 
 object Running {
@@ -77,8 +77,11 @@ object Running {
   /** The build's own folder: Spark may write into a checkpoint after its query has ended. */
   private val target = Files.createDirectories(Path.of("target").toAbsolutePath)
 
-  /** A session of its own, for settings that make small micro-batches quick. */
-  val spark: SparkSession = {
+  /** One for all that is no query. */
+  lazy val spark: SparkSession = newSession()
+
+  /** A session with settings that make small micro-batches quick. */
+  private def newSession(): SparkSession = {
     val session = Sessions.spark.newSession()
     session.conf.set("spark.sql.shuffle.partitions", "1")
     session.conf.set(

@@ -78,7 +78,7 @@ def test_the_launcher_and_the_module_are_one_program() -> None:
         (["explain", "--size", "1h", "--rate", "x"], 2, "--rate is 'x'"),
         (["explain", "--size", "1h", "--aggregation", "mox"], 2, "'mox'"),
         (["explain", "--size", "1h", "--algorithm", "daba", "--disorder", "3"], 2, "these can: b_"),
-        (["explain", "--size", "1h", "--algorithm", "subwindow(60)"], 2, "name the one behind it"),
+        (["explain", "--size", "1h", "--algorithm", "subwindow(60)"], 2, "name one that does not"),
         (["explain", "--size", "1h", "--algorithm", "reorder(daba,5)"], 2, "holds back times"),
         (["replay", "--algorithm", "fiba"], 2, "replay needs --aggregation"),
     ],

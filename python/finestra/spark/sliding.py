@@ -185,10 +185,11 @@ def _frame(df: "DataFrame", time: str, size: str | int) -> tuple[str, str]:
 
     A day has 24 hours, whatever the session's zone: Spark's intervals of days go by its clock.
     """
+    kind = df.select(_quoted(time)).schema[0].dataType
     if not isinstance(size, str) or size.isdigit():
-        narrow = isinstance(df.schema[time].dataType, (ByteType, ShortType, IntegerType))
+        narrow = isinstance(kind, (ByteType, ShortType, IntegerType))
         return f"CAST({_quoted(time)} AS BIGINT)" if narrow else _quoted(time), str(size)
-    if not isinstance(df.schema[time].dataType, TimestampType):
+    if not isinstance(kind, TimestampType):
         return _quoted(time), f"INTERVAL {_text(size)}"
     interval = f"CAST(INTERVAL {_text(size)} AS INTERVAL DAY TO SECOND)"
     units = {"DAY": 86_400, "HOUR": 3_600, "MINUTE": 60, "SECOND": 1}

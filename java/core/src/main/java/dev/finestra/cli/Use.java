@@ -49,7 +49,7 @@ record Use(
         throw new BadInput(
             "explain tries an algorithm on entries as they are, and "
                 + algorithm
-                + " rounds or holds back times; name the one behind it, and tell --slide and --disorder");
+                + " rounds or holds back times; name one that does not, as b_fiba4, and tell --slide and --disorder");
       }
       ValueType type = ValueType.named(arguments.get("--type", "long"));
       Aggregation<?> aggregation = Aggregations.of(arguments.get("--aggregation", "max"), type);

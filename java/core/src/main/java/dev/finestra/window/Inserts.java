@@ -114,11 +114,12 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     int i = from;
     try {
       for (int n; i < to; i += n) {
-        n = stage().lift(times, values, i, to, strict);
+        n = stage(to - i).lift(times, values, i, to, strict);
         insertStaged();
       }
       shrinkStage();
     } catch (Throwable thrown) {
+      stage = null;
       if (i > from) {
         broken = thrown;
       }
@@ -137,11 +138,12 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     int i = from;
     try {
       for (int n; i < to; i += n) {
-        n = stage().lift(times, values, i, to, strict);
+        n = stage(to - i).lift(times, values, i, to, strict);
         insertStaged();
       }
       shrinkStage();
     } catch (Throwable thrown) {
+      stage = null;
       if (i > from) {
         broken = thrown;
       }
@@ -160,11 +162,12 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
     try {
       for (int n; i < to; i += n) {
-        n = stage().lift(times, values, i, to);
+        n = stage(to - i).lift(times, values, i, to);
         insertStaged();
       }
       shrinkStage();
     } catch (Throwable thrown) {
+      stage = null;
       if (i > first) {
         broken = thrown;
       }
@@ -173,7 +176,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   }
 
   /** Where memory runs out while room is made, what has grown and what has not is unknown. */
-  private void check(long time) {
+  final void check(long time) {
     try {
       checkInsert(time);
     } catch (VirtualMachineError half) {
@@ -213,14 +216,16 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
   }
 
-  protected final Stage<O> stage() {
+  /** The room for a bulk of so many entries, or the next of its pieces. */
+  protected final Stage<O> stage(long most) {
     if (stage == null) {
-      stage = new Stage<>(cells);
+      stage = new Stage<>(cells, (int) Math.min(Stage.MOST, most));
     }
     return stage;
   }
 
-  private void shrinkStage() {
+  /** Gives back room for bulks that is far more than the window's own. */
+  final void shrinkStage() {
     if (stage != null && stage.isTooLargeFor(size())) {
       stage = null;
     }

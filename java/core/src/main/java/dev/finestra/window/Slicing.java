@@ -75,7 +75,7 @@ final class Slicing<O> extends Wrapper<O> {
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
     if (panes == null) {
-      panes = new Stage<>(cells);
+      panes = new Stage<>(cells, count);
     }
     panes.begin(count);
     for (int i = 0; i < count; i++) {

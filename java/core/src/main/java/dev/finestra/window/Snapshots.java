@@ -123,7 +123,7 @@ final class Snapshots {
       throw Refusal.of(other.algorithm(), "be merged into another window", Trait.KEEPS_ENTRIES);
     }
     if (other instanceof Window<O> that) {
-      Stage<O> stage = window.stage();
+      Stage<O> stage = window.stage(that.size());
       stage.begin(that.size());
       boolean[] began = {false};
       try {
@@ -156,7 +156,7 @@ final class Snapshots {
     if (count < 0 || count > in.available() / 8) {
       throw new IOException("it claims " + count + " entries in " + in.available() + " bytes");
     }
-    Stage<O> stage = window.stage();
+    Stage<O> stage = window.stage(count);
     stage.begin(count);
     long last = 0;
     for (long i = 0; i < count; i++) {

@@ -7,6 +7,9 @@ package dev.finestra.window;
  * <p>A bulk larger than {@link #piece} goes in pieces, so that the memory held stays small.
  */
 public final class Stage<O> {
+  /** The most entries that a stage begins with room for. */
+  static final int MOST = 1 << Chunks.WORD_BITS;
+
   final Cells<O> cells;
   private final int piece;
   private long[] combined = new long[0];
@@ -14,8 +17,9 @@ public final class Stage<O> {
   int from;
   int count;
 
-  Stage(Cells<O> window) {
-    cells = window.fresh(0, 4);
+  /** For bulks of about so many entries. */
+  Stage(Cells<O> window, int most) {
+    cells = window.fresh(0, 32 - Integer.numberOfLeadingZeros(Math.max(16, most) - 1));
     piece = Math.max(1024, 1 << cells.chunks().maxShift());
   }
 
@@ -109,7 +113,7 @@ public final class Stage<O> {
     add(time);
   }
 
-  /** Whether it has room for far more than a window of this size, and is not worth to be kept. */
+  /** Whether it has room for far more than a window of this size, and is not worth keeping. */
   boolean isTooLargeFor(long size) {
     return cells.chunks().capacity() > 1_024 + 4 * size;
   }

@@ -229,8 +229,9 @@ public abstract class Window<O> extends Inserts<O> {
     }
     Snapshots.checkMerge(aggregation(), other.aggregation());
     if (!other.isEmpty()) {
-      checkInsert(other.oldest());
+      check(other.oldest());
       Snapshots.merge(this, other);
+      shrinkStage();
     }
   }
 
@@ -252,6 +253,7 @@ public abstract class Window<O> extends Inserts<O> {
     open();
     Objects.requireNonNull(snapshot, "the snapshot to restore is null");
     Snapshots.restore(this, snapshot);
+    shrinkStage();
   }
 
   @Override

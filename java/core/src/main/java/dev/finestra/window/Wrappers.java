@@ -74,11 +74,9 @@ final class Wrappers {
     return Slicing.describe(name, inner);
   }
 
-  /** To multiples of what a window rounds times. */
+  /** To multiples of what a window rounds times, which is its name's last parameter. */
   private static long width(Name name) {
-    return name.base().equals(REORDER)
-        ? width(name.parameters().get(0))
-        : Numbers.whole(name.parameters().get(name.parameters().size() - 1).toString());
+    return Numbers.whole(name.parameters().get(name.parameters().size() - 1).toString());
   }
 
   static <O> Window<O> create(Name name, Aggregation<O> aggregation, WindowOptions options) {

@@ -220,21 +220,22 @@ class CombineBoundsTest {
     double level = 4 * arity / (Math.log(arity) / Math.log(2)) + 2;
     for (int log = 0; log <= 12; log += 2) {
       int distance = 1 << log;
-      double few = lateInserts(algorithm, 1 << 14, distance);
-      double many = lateInserts(algorithm, 1 << 19, distance);
+      long seed = seeded.random().nextLong();
+      double few = lateInserts(algorithm, 1 << 16, distance, seed);
+      double many = lateInserts(algorithm, 1 << 19, distance, seed);
       double most = 4 * arity + level * (log + 1);
       int at = log;
       assertTrue(
           Math.max(few, many) <= most && many <= 1.5 * few + 2 * arity,
           () ->
-              "%s takes %.1f combines to insert 2^%d late at n = 2^14, %.1f at 2^19, %.1f at most"
+              "%s takes %.1f combines to insert 2^%d late at n = 2^16, %.1f at 2^19, %.1f at most"
                   .formatted(algorithm, few, at, many, most));
     }
   }
 
-  private double lateInserts(String algorithm, int size, int distance) {
+  private static double lateInserts(String algorithm, int size, int distance, long seed) {
     Counted counted = new Counted(algorithm, size);
-    SplittableRandom random = seeded.random();
+    SplittableRandom random = new SplittableRandom(seed);
     int rounds = Math.max(64, Math.min(distance, 2_000));
     return counted.combinesEach(
         rounds,

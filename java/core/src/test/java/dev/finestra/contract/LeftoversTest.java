@@ -206,14 +206,20 @@ class LeftoversTest {
   @ParameterizedTest
   @MethodSource("all")
   void shouldLetGoOfObjectsThatWereCutOff(String algorithm) throws InterruptedException {
-    Holders holders = new Holders();
-    SlidingWindow<Long> window = Subjects.window(algorithm, holders);
-    for (int i = 0; i < 6_000; i++) {
-      window.insert(i, (Object) 1L);
-      window.bulkEvict(i < 3_000 ? -1 : i - 10);
+    for (boolean inBulks : new boolean[] {true, false}) {
+      Holders holders = new Holders();
+      SlidingWindow<Long> window = Subjects.window(algorithm, holders);
+      for (int i = 0; i < 9_000; i++) {
+        window.insert(i, (Object) 1L);
+        if (inBulks || i == 3_000) {
+          window.bulkEvict(i < 3_000 ? -1 : i - 10);
+        } else if (i > 3_000) {
+          window.evict(window.oldest());
+        }
+      }
+      int alive = holders.alive();
+      assertTrue(alive <= 400, algorithm + " holds on to " + alive + " aggregates of 10 entries");
     }
-    int alive = holders.alive();
-    assertTrue(alive <= 400, algorithm + " holds on to " + alive + " aggregates of 10 entries");
   }
 
   @ParameterizedTest

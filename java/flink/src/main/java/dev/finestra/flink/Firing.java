@@ -81,6 +81,14 @@ abstract class Firing {
     return new Answer(longest.rows(), all);
   }
 
+  /**
+   * What has passed for a key whose next result is due at a time: until all is answered less than
+   * now, and rows that come meanwhile are judged by it.
+   */
+  final long passed(long next) {
+    return Math.min(site.now(), next - 1);
+  }
+
   /** Evicts what is before a time. */
   final void evictBefore(long time) {
     // The window knows a time that it has nothing before, so that this looks at no page in vain.

@@ -58,13 +58,14 @@ final class LastFiring extends Firing {
   }
 
   /**
-   * The time of the last row that has this time in its window and was answered before a restore;
-   * the time itself where later ones were.
+   * What time had passed before a restore, as far as it concerns this time: the last row that has
+   * it in its window and was answered, or one after it.
    */
   private long answered(long time) {
     long next = site.notes().next;
-    long last = entryFrom(time) < next ? time : Site.UNKNOWN;
-    for (long t = entryFrom(time); t < next && t <= time + size; t = entryFrom(t + 1)) {
+    long first = entryFrom(time);
+    long last = first < next ? first : Site.UNKNOWN;
+    for (long t = first; t < next && t <= time + size; t = entryFrom(t + 1)) {
       last = t;
     }
     return last;
@@ -126,7 +127,7 @@ final class LastFiring extends Firing {
     long now = site.now();
     forgetNext();
     for (long left = MOST_AT_ONCE; notes.next <= now && left > 0; ) {
-      // From the oldest row on, an answer costs no more than the rows that wait behind it.
+      // Without lateness, an answer from the oldest row on costs no more than those behind it.
       evictUnreachable();
       left -= answerNext(left);
     }
@@ -134,10 +135,8 @@ final class LastFiring extends Firing {
     ringNext();
   }
 
-  /** Evicts by what has passed for the key, which before all is answered is less than now. */
   private void evictUnreachable() {
-    long passed = Math.min(site.now(), site.notes().next - 1);
-    evictBefore(passed - lateness + 1 - size);
+    evictBefore(passed(site.notes().next) - lateness + 1 - size);
   }
 
   /** Answers so many of the rows that are due next, at most; goes on when that were all. */

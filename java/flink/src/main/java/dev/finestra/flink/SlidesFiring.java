@@ -90,16 +90,17 @@ final class SlidesFiring extends Firing {
   }
 
   /**
-   * The last millisecond of the newest window of this time that time had passed before a restore,
-   * as it or a later one was answered.
+   * What time had passed before a restore, as far as it concerns this time: the newest window of it
+   * that was answered, or one after it.
    */
   private long answered(long time) {
     long next = site.notes().next;
     long oldest = slides.firstStart(time);
     if (endFrom(oldest) < next) {
       for (long start = slides.lastStart(time); start >= oldest; start -= slides.slide()) {
-        if (endFrom(start) < next) {
-          return start + size - 1;
+        long end = endFrom(start);
+        if (end < next) {
+          return end - 1;
         }
       }
     }
@@ -190,16 +191,12 @@ final class SlidesFiring extends Firing {
     for (int i = 0; notes.next - 1 <= now && i < MOST_AT_ONCE; i++) {
       long start = notes.next - size;
       emit(start, RowKind.INSERT);
+      // Before the next is searched for, which then is the oldest.
+      evictBefore(firstAlive(passed(notes.next)));
       notes.next = endFrom(start + slides.slide());
-      evictDead();
     }
-    evictDead();
+    evictBefore(firstAlive(passed(notes.next - 1)));
     ringNext();
-  }
-
-  /** Evicts by what has passed for the key, which before all is answered is less than now. */
-  private void evictDead() {
-    evictBefore(firstAlive(Math.min(site.now(), site.notes().next - 2)));
   }
 
   /** The end of the first window with a row that begins at this start or after it. */

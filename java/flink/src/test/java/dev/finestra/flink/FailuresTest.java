@@ -43,17 +43,21 @@ class FailuresTest {
 
   @Test
   void shouldSurviveFailuresWithAlignedCheckpoints() {
-    Trials.once((seed, only) -> run(seed, "hashmap", false, new Slides(250, 50, 0, false)));
+    long start = System.nanoTime();
+    Slides slides = new Slides(250, 50, 0, false);
+    Trials.once((seed, only) -> Trials.report(run(seed, "hashmap", false, slides), WHAT, start));
   }
 
   @Test
   void shouldSurviveFailuresWithUnalignedCheckpoints() {
-    Trials.once((seed, only) -> run(seed, "rocksdb", true, new LastWindow(100)));
+    long start = System.nanoTime();
+    LastWindow last = new LastWindow(100);
+    Trials.once((seed, only) -> Trials.report(run(seed, "rocksdb", true, last), WHAT, start));
   }
 
-  private static void run(long seed, String backend, boolean unaligned, Kind kind)
+  /** Runs a job; answers how many results it had. */
+  private static long run(long seed, String backend, boolean unaligned, Kind kind)
       throws Exception {
-    long start = System.nanoTime();
     int count = (int) Trials.count(300, 10_000);
     Fragile.begin((long) KEYS * count, FAILURES);
     Gathered.results = null;
@@ -73,7 +77,7 @@ class FailuresTest {
     Map<String, Digest> expected = expected(kind, seed, count);
     assertEquals(KEYS, expected.size());
     assertEquals(expected, new TreeMap<>(Gathered.results));
-    Trials.report(expected.values().stream().mapToLong(Digest::results).sum(), WHAT, start);
+    return expected.values().stream().mapToLong(Digest::results).sum();
   }
 
   private static StreamExecutionEnvironment environment(String backend, boolean unaligned) {

@@ -64,6 +64,11 @@ class RefusalTest {
     }
   }
 
+  @Test
+  void shouldRefuseFunctionsThatWouldHaveToBeOpened() {
+    refuses(windows -> windows.reduce(new Opened()), "RichFunction");
+  }
+
   private static void refuses(Consumer<WindowedKeys<Trade, String>> job, String... words) {
     Exception refusal =
         assertThrows(

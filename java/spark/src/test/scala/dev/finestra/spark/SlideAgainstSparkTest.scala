@@ -172,6 +172,31 @@ class SlideAgainstSparkTest {
     assertTrue(of > each * 100, s"$of bytes of $each")
   }
 
+  /** What is read of them is of another class than what is filled. */
+  @Test def sketches(): Unit = {
+    val sketched = spark.sql(
+      "SELECT id, timestamp_seconds(id * 20) AS ts, theta_sketch_agg(id) AS s, " +
+        "tuple_sketch_agg_integer(id, CAST(id AS INT)) AS p FROM range(60) GROUP BY id"
+    )
+    sketched.cache()
+    Seq(
+      "theta_sketch_estimate(theta_sketch_agg(id))",
+      "theta_sketch_estimate(theta_union_agg(s))",
+      "theta_sketch_estimate(theta_intersection_agg(s))",
+      "tuple_sketch_estimate_integer(tuple_sketch_agg_integer(id, CAST(id AS INT)))",
+      "tuple_sketch_estimate_integer(tuple_union_agg_integer(p))"
+    ).foreach { call =>
+      Seq(Seq(call), Seq(call, "sum(id)")).foreach { calls =>
+        assertSame(calls.mkString(", ")) {
+          sketched
+            .groupBy(expr("window(ts, '5 minutes', '1 minute')"))
+            .agg(expr(calls.head), calls.tail.map(expr): _*)
+        }
+      }
+    }
+    sketched.unpersist()
+  }
+
   @Test def windowsBehindATemporaryView(): Unit = {
     events.withColumn("w", expr(sliding)).createOrReplaceTempView("with_windows")
     assertSame("view")(spark.sql("SELECT w, sum(x) AS a FROM with_windows GROUP BY w"))

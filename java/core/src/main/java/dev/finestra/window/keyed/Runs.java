@@ -110,8 +110,8 @@ final class Runs<O> {
   }
 
   /**
-   * Whether more than a quarter of the slots are free, and of as many places that are looked at for
-   * it, which is worth a move into fresh arrays.
+   * Whether more than a quarter is free of the slots, and of the places that a move into fresh
+   * arrays would walk.
    */
   boolean isSparse(int places) {
     return freeSlots > 4 * MOST && freeSlots > Math.max(end, places) / 4;

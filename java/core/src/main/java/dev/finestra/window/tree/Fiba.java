@@ -46,7 +46,10 @@ class Fiba<O> extends Tree<O> {
   private static final int SMALL = 3;
 
   private final boolean bulk;
-  private final boolean holdsReferences;
+
+  /** Whether what is freed holds on to objects until it is used again. */
+  final boolean holdsReferences;
+
   private final Sites<O> sites = new Sites<>(this);
   final Spines<O> spines = new Spines<>(this);
   final LateFinger<O> late = new LateFinger<>(this);

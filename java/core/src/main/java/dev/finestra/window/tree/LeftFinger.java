@@ -64,6 +64,9 @@ final class LeftFinger<O> {
     nodes.moveEntries(next, 0, parent, 0, 1);
     nodes.setCount(next, count + 1);
     nodes.free(tree.left[0]);
+    if (tree.holdsReferences) {
+      nodes.blocks().letGo();
+    }
     tree.left[0] = next;
     nodes.moveEntries(parent, 0, parent, 1, rest);
     cells.forget(Nodes.value(parent, rest), 1);

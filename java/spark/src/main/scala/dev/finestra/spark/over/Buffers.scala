@@ -95,8 +95,8 @@ private[spark] sealed abstract class Buffers(
     }
   }
 
-  /** Merges two buffers into a third, which has what untyped imperative functions have in the older
-    * one, and may be that one.
+  /** Merges two buffers into a third, which may be the older one; where there are untyped
+    * imperative functions, which merge in place, it begins as a copy of it.
     */
   def merge(older: InternalRow, newer: InternalRow, to: InternalRow): Unit = {
     mergeDeclared(older, newer, to)
@@ -230,9 +230,9 @@ private[spark] final class BuffersOfPartials(
   override def lift(buffer: InternalRow, row: InternalRow): Unit = {
     copied.target(buffer)(row)
     typed.foreach { case (function, at) =>
-      buffer.update(at, function.deserialize(row.getBinary(first + at)))
+      buffer.update(at, OwnObject.read(function, row.getBinary(first + at)))
     }
   }
 
-  override def lifted(row: InternalRow): AnyRef = alone.get.deserialize(row.getBinary(first))
+  override def lifted(row: InternalRow): AnyRef = OwnObject.read(alone.get, row.getBinary(first))
 }

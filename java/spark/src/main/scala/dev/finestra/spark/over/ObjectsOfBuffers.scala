@@ -42,7 +42,8 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
 
   /** A copy that a merge may change: Spark's shares arrays of bytes. */
   private def own(buffer: InternalRow): InternalRow = {
-    val values = buffer.copy().asInstanceOf[GenericInternalRow].values
+    val own = buffer.copy()
+    val values = own.asInstanceOf[GenericInternalRow].values
     var i = 0
     while (i < values.length) {
       values(i) match {
@@ -51,7 +52,7 @@ private[spark] final class ObjectsOfBuffers(override val name: String, buffers: 
       }
       i += 1
     }
-    new GenericInternalRow(values)
+    own
   }
 
   /** Writes the answers where the frame wants them. */

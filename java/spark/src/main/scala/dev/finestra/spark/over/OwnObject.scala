@@ -11,14 +11,23 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggreg
   * does.
   */
 private[over] object OwnObject {
+  def read(function: TypedImperativeAggregate[AnyRef], bytes: Array[Byte]): AnyRef = {
+    val plain = function.deserialize(bytes)
+    val fresh = function.createAggregationBuffer()
+    if (isOneClass(fresh, plain)) plain else function.merge(fresh, plain)
+  }
+
   def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef = {
     val own = of(function, older)
-    if (own == null || own.getClass == older.getClass) function.merge(own, newer)
+    if (isOneClass(own, older)) function.merge(own, newer)
     else {
       val fresh = function.createAggregationBuffer()
       function.merge(function.merge(fresh, own), of(function, newer))
     }
   }
+
+  private def isOneClass(a: AnyRef, b: AnyRef): Boolean =
+    a == null || b == null || a.getClass == b.getClass
 
   private def of(function: TypedImperativeAggregate[AnyRef], buffer: AnyRef): AnyRef =
     buffer match {

@@ -21,6 +21,8 @@ import java.util.Set;
  * (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
  * accumulators change.
  *
+ * <p>A sketch that is read may first put itself in order, so that one thread reads it at a time.
+ *
  * <p>Bytes are checksummed before a sketch is made of them, for DataSketches trusts what it reads.
  *
  * @param <K> the sketch
@@ -120,9 +122,10 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
       }
       to.few = Partial.NONE;
     }
-    if (more.sketch != null) {
-      synchronized (more.sketch) {
-        merge(to.sketch, more.sketch);
+    K other = more.sketch;
+    if (other != null) {
+      synchronized (other) {
+        merge(to.sketch, other);
       }
     }
     for (Object value : more.few) {
@@ -141,9 +144,10 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
 
   @Override
   public final O lower(Partial<K> state) {
-    if (state.sketch != null) {
-      synchronized (state.sketch) {
-        return answer(state.sketch);
+    K read = state.sketch;
+    if (read != null) {
+      synchronized (read) {
+        return answer(read);
       }
     }
     if (state.few.length == 0) {
@@ -158,13 +162,14 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
 
   @Override
   public final void write(Partial<K> state, DataOutput out) throws IOException {
-    out.writeBoolean(state.sketch != null);
-    if (state.sketch == null) {
+    K sketch = state.sketch;
+    out.writeBoolean(sketch != null);
+    if (sketch == null) {
       Packed.writeValues(input, state.few, out);
     } else {
       byte[] bytes;
-      synchronized (state.sketch) {
-        bytes = bytesOf(state.sketch);
+      synchronized (sketch) {
+        bytes = bytesOf(sketch);
       }
       Packed.writeBytes(bytes, out);
     }

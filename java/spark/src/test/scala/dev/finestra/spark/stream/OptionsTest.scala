@@ -23,6 +23,13 @@ class OptionsTest {
     "aggregates" -> Map("top" -> ("max", "i"))
   )
 
+  @Test def narrowTimesTakeWideSizes(): Unit = {
+    val times = Sessions.spark.sql("SELECT CAST(id * 20000 - 30000 AS SMALLINT) AS t FROM range(4)")
+    val wide = Map("time" -> "t", "size" -> 70000, "aggregates" -> Map("n" -> Seq("count", "t")))
+    val counts = Finestra.sliding(times, wide).orderBy("t").collect().map(_.getLong(1)).toSeq
+    assertEquals(Seq(1L, 2L, 3L, 4L), counts)
+  }
+
   private def columns(df: DataFrame): String = df.columns.mkString(" ")
 
   private def refusal(more: (String, Any)*): String = refusal(batch, more: _*)

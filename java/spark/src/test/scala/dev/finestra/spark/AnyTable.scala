@@ -86,7 +86,7 @@ object AnyTable {
   private val Sketched = Seq(
     "approx_count_distinct(?)",
     "percentile(?, 0.3)",
-    "theta_sketch_estimate(theta_sketch_agg(?)#)"
+    "theta_sketch_estimate(theta_sketch_agg(CAST(? AS STRING))#)"
   )
   private val Taken = Seq("finestra_agg('max', ?)", "finestra_agg('count_distinct', ?)")
 

@@ -133,7 +133,7 @@ def test_a_consumer_compiles_and_runs(repository: Path, artifact: str, tmp_path:
     maven(tmp_path, repository, *build)
     # Spark's connector leaves the sketches' library to Spark.
     without = artifact in ("finestra-core", "finestra-spark-4_2.13")
-    aggregation, answer = ("max", "8") if without else ("theta", "2.0")
+    aggregation, answer = ("max", "8") if without else ("theta", "2")
     classes = f"{tmp_path}/target/classes:{path.read_text()}"
     done = subprocess.run(
         ["java", "-cp", classes, "example.Consumer", aggregation],

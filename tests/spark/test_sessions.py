@@ -84,6 +84,21 @@ def test_what_the_arguments_of_a_notebook_set_stays(run: Run) -> None:
     )
 
 
+def test_the_builders_jars_and_those_of_the_variable_are_kept(run: Run) -> None:
+    printed = run("""
+        import os
+        os.environ["PYSPARK_SUBMIT_ARGS"] = "--jars /a.jar pyspark-shell"
+        import finestra.spark
+        from pyspark.sql import SparkSession
+        builder = SparkSession.builder.config("spark.jars", "/b.jar")
+        finestra.spark.configure(builder)
+        print(builder._options["spark.jars"])
+        print(os.environ["PYSPARK_SUBMIT_ARGS"])
+    """)
+    ours = finestra.jar("spark")
+    assert printed == f"/b.jar,{ours}\n--jars /a.jar,/b.jar,{ours} pyspark-shell"
+
+
 def test_a_submitted_program_has_what_was_submitted_with_it(tmp_path: Path) -> None:
     job = tmp_path / "job.py"
     job.write_text(

@@ -97,7 +97,12 @@ try:
     windows(rates.withColumnRenamed("timestamp", "ts"), CASES["rows"])
 except RuntimeError as refused:
     print(refused)
-for wrong in ({"emit": "update"}, {"late": "updat"}, {"aggregates": {"k": ("max", "price")}}):
+for wrong in (
+    {"emit": "update"},
+    {"late": "updat"},
+    {"aggregates": {"k": ("max", "price")}},
+    {"algorithm": "b_fibe4"},
+):
     try:
         usual = {"by": "k", "time": "ts", "size": "1 hour", "aggregates": AGGREGATES}
         finestra.spark.sliding(batch, **{**usual, **wrong})
@@ -111,6 +116,7 @@ spark.stop()
     assert "it is 'on_watermark' or 'updates'" in printed[6]
     assert "it is 'drop' or 'update'" in printed[7]
     assert "the column 'k' twice" in printed[8]
+    assert "there is no algorithm 'b_fibe4'" in printed[9]
 
 
 def test_what_does_not_fit_is_refused_in_a_sentence(run: Run) -> None:

@@ -58,8 +58,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
         # What a builder sets replaces what stands elsewhere, so that comes along.
         set_already = str(options.get(key) or _submitted(key) or _default(key))
-        given = [part for part in set_already.split(",") if part]
-        merged = ",".join(given if value in given else [*given, value])
+        merged = _together(set_already, value)
         builder.config(key, merged)
         if key == "spark.jars":
             _submit_jars(merged)
@@ -82,15 +81,20 @@ def _submitted(key: str) -> str:
 
 
 def _submit_jars(jars: str) -> None:
-    """Names these jars where the variable names some, which else go before the builder's."""
+    """Names these jars, too, where the variable names some, which else go before the builder's."""
     arguments = _arguments()
     for i, (option, value) in enumerate(pairwise(arguments)):
         if option == "--jars":
-            arguments[i + 1] = jars
+            arguments[i + 1] = _together(value, jars)
         elif option == "--conf" and value.startswith("spark.jars="):
-            arguments[i + 1] = f"spark.jars={jars}"
+            arguments[i + 1] = f"spark.jars={_together(value.partition('=')[2], jars)}"
     if arguments:
         os.environ[_ARGUMENTS] = shlex.join(arguments)
+
+
+def _together(some: str, others: str) -> str:
+    """Both comma-separated lists in one, each part once."""
+    return ",".join(dict.fromkeys(part for part in f"{some},{others}".split(",") if part))
 
 
 def _arguments() -> list[str]:

@@ -13,12 +13,19 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 from pyspark.sql.types import ByteType, IntegerType, ShortType, TimestampType
 
 from finestra.core.handshake import check_jar
-from finestra.core.names import ORDERED, Aggregation
+from finestra.core.names import ORDERED, Aggregation, Algorithm
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 __all__ = ["sliding"]
+
+#: The algorithms whose windows are exact, those with an arity at any from 2 to 64.
+_ALGORITHM = "|".join(
+    re.sub(r"\d+$", r"([2-9]|[1-5]\\d|6[0-4])", name)
+    for name in Algorithm
+    if name not in (Algorithm.SUBWINDOW, Algorithm.SLICING, Algorithm.REORDER)
+)
 
 Size: TypeAlias = str | int | timedelta
 
@@ -159,6 +166,11 @@ def _check(df: "DataFrame", options: dict[str, Any], sizes: list[Any]) -> None:
     for name, known in (("emit", ("on_watermark", "updates")), ("late", ("drop", "update"))):
         if options[name] not in known:
             raise ValueError(f"{name} is '{options[name]}'; it is {known[0]!r} or {known[1]!r}")
+    if not re.fullmatch(_ALGORITHM, str(options["algorithm"])):
+        raise ValueError(
+            f"there is no algorithm '{options['algorithm']}'; the names are those of "
+            "finestra.Algorithm, as 'fiba'"
+        )
     if options["late"] == "update" and options["emit"] != "updates":
         raise ValueError("late is 'update', which corrects what was emitted; use emit = 'updates'")
     if options["session"] is not None and options["emit"] == "updates":

@@ -153,7 +153,7 @@ public final class Pages implements Residence {
   /** Whether there is such a page, held or not. */
   public boolean has(int id) {
     int i = index(id);
-    return ids[i] == NONE ? store.get(id) != null : origins[i] != Origin.REMOVED;
+    return ids[i] == NONE ? store.get(id) != null : pages[i] != null;
   }
 
   /** Makes a page that is not in the store. */
@@ -273,19 +273,29 @@ public final class Pages implements Residence {
     Arrays.fill(ids, NONE);
   }
 
+  /** Makes room in the table, which pages leave that came and went unknown to the store. */
   private void enlarge() {
     int[] oldIds = ids;
     Page[] oldPages = pages;
     Origin[] oldOrigins = origins;
-    clear(2 * oldIds.length);
+    int oldCount = count;
+    count = 0;
     for (int i = 0; i < oldIds.length; i++) {
-      if (oldIds[i] != NONE) {
+      count += matters(oldIds[i], oldPages[i], oldOrigins[i]) ? 1 : 0;
+    }
+    clear(2 * count < oldCount ? oldIds.length : 2 * oldIds.length);
+    for (int i = 0; i < oldIds.length; i++) {
+      if (matters(oldIds[i], oldPages[i], oldOrigins[i])) {
         int to = index(oldIds[i]);
         ids[to] = oldIds[i];
         pages[to] = oldPages[i];
         origins[to] = oldOrigins[i];
       }
     }
+  }
+
+  private static boolean matters(int id, Page page, Origin origin) {
+    return id != NONE && (page != null || origin == Origin.REMOVED);
   }
 
   // The arrays. A chunk comes and goes with its longs, or where those are not, with the aggregates.

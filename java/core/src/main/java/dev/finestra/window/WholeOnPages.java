@@ -7,6 +7,8 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A window in memory that goes to an engine's state as a whole: its snapshot, cut into pages.
@@ -24,8 +26,8 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
   private static final int PAGE = 2048;
 
   private final PageStore store;
+  private final List<Page> pages = new ArrayList<>();
   private Page header;
-  private int pages;
   private boolean isChanged;
 
   WholeOnPages(Window<O> inner, PageStore store) {
@@ -38,7 +40,7 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
   public void attach(Page header) {
     inner = Catalog.window(algorithm().name(), aggregation());
     this.header = header;
-    pages = 0;
+    pages.clear();
     isChanged = false;
     reopen();
     if (header == null) {
@@ -46,13 +48,14 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
     }
     Pages.checkVersion(header, VERSION);
     int length = (int) header.longs[1];
-    pages = pagesFor(length);
-    ByteBuffer bytes = ByteBuffer.allocate(pages * PAGE * Long.BYTES);
-    for (int id = 0; id < pages; id++) {
+    int count = pagesFor(length);
+    ByteBuffer bytes = ByteBuffer.allocate(count * PAGE * Long.BYTES);
+    for (int id = 0; id < count; id++) {
       Page page = store.get(id);
       if (page == null) {
         throw Pages.missing(id);
       }
+      pages.add(page);
       bytes.asLongBuffer().position(id * PAGE).put(page.longs);
     }
     byte[] snapshot = new byte[length];
@@ -68,13 +71,16 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
   public Page flush(int most) {
     open();
     if (isChanged) {
-      int before = pages;
-      pages = 0;
       header = null;
+      int count = 0;
       if (!inner.isEmpty()) {
-        put(inner.snapshot(), before);
+        byte[] snapshot = inner.snapshot();
+        count = pagesFor(snapshot.length);
+        put(snapshot, count);
+        header = blank(new long[] {VERSION, snapshot.length});
       }
-      for (int id = pages; id < before; id++) {
+      for (int id = pages.size() - 1; id >= count; id--) {
+        pages.remove(id);
         store.remove(id);
       }
     }
@@ -82,15 +88,19 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
     return header;
   }
 
-  private void put(byte[] snapshot, int before) {
-    pages = pagesFor(snapshot.length);
-    ByteBuffer bytes = ByteBuffer.allocate(pages * PAGE * Long.BYTES).put(snapshot).rewind();
-    for (int id = 0; id < pages; id++) {
+  /** Writes into the pages that the store has, which may keep these very objects. */
+  private void put(byte[] snapshot, int count) {
+    ByteBuffer bytes = ByteBuffer.allocate(count * PAGE * Long.BYTES).put(snapshot).rewind();
+    for (int id = 0; id < count; id++) {
       long[] longs = new long[Math.min(PAGE, (snapshot.length + 7) / 8 - id * PAGE)];
       bytes.asLongBuffer().position(id * PAGE).get(longs);
-      store.put(id, blank(longs), id >= before);
+      boolean isNew = id == pages.size();
+      if (isNew) {
+        pages.add(blank(longs));
+      }
+      pages.get(id).longs = longs;
+      store.put(id, pages.get(id), isNew);
     }
-    header = blank(new long[] {VERSION, snapshot.length});
   }
 
   private Page blank(long[] longs) {
@@ -99,7 +109,7 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
 
   @Override
   public int pagesHeld() {
-    return pages;
+    return pages.size();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.finestra.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import dev.finestra.testing.Histories;
 import dev.finestra.testing.History;
 import dev.finestra.testing.TestAggregation;
 import dev.finestra.testing.Trials;
+import dev.finestra.window.Pages;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -267,6 +269,24 @@ class PagedTest {
       window.attach(header);
     }
     assertEquals(0, store.ids().size());
+  }
+
+  /** A key of a batch is put back once, at its end, however many pages came and went before. */
+  @Test
+  void shouldForgetPagesThatCameAndWent() {
+    BytePages store = new BytePages(SUM);
+    Pages pages = new Pages(store);
+    pages.words(4, 4, 1);
+    for (int id = 0; id < 100_000; id++) {
+      pages.create(id);
+      if (id >= 10) {
+        pages.remove(id - 10);
+        assertFalse(pages.has(id - 10));
+      }
+    }
+    assertTrue(pages.held() < 100, pages.held() + " pages in the table");
+    pages.putBack();
+    assertEquals(10, store.ids().size());
   }
 
   @Test

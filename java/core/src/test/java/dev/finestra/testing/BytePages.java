@@ -1,6 +1,7 @@
 package dev.finestra.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
@@ -17,11 +18,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A store of pages as bytes, which counts what is fetched and written, and checks what it is told.
+ * A store of pages as bytes, which counts what is fetched and written, and checks what it is told:
+ * also that a page is put back as the object that it was got as, which a store of objects keeps.
  */
 public final class BytePages implements PageStore {
   private final PageCodec codec;
   private final Map<Integer, byte[]> pages = new HashMap<>();
+  private final Map<Integer, Page> given = new HashMap<>();
   private int gets;
   private int writes;
 
@@ -54,12 +57,17 @@ public final class BytePages implements PageStore {
   public Page get(int id) {
     gets++;
     byte[] bytes = pages.get(id);
-    return bytes == null ? null : page(bytes);
+    if (bytes != null) {
+      given.put(id, page(bytes));
+    }
+    return bytes == null ? null : given.get(id);
   }
 
   @Override
   public void put(int id, Page page, boolean isNew) {
     assertEquals(isNew, !pages.containsKey(id), "whether page " + id + " is new");
+    assertSame(given.getOrDefault(id, page), page, "page " + id + ", put back as another object");
+    given.put(id, page);
     byte[] bytes = bytes(page);
     if (!java.util.Arrays.equals(bytes, pages.put(id, bytes))) {
       writes++;
@@ -68,6 +76,7 @@ public final class BytePages implements PageStore {
 
   @Override
   public void remove(int id) {
+    given.remove(id);
     assertEquals(true, pages.remove(id) != null, "whether there was page " + id);
   }
 

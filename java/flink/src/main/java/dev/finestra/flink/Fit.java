@@ -2,6 +2,7 @@ package dev.finestra.flink;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.name.Name;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageStore;
 
@@ -66,7 +67,8 @@ final class Fit {
     boolean fits =
         kind instanceof CountWindow
             || (algorithm.is(Algorithm.Trait.RANGE_QUERY)
-                && algorithm.is(Algorithm.Trait.OUT_OF_ORDER));
+                && algorithm.is(Algorithm.Trait.OUT_OF_ORDER)
+                && !Name.parse(name).base().equals("reorder"));
     if (!fits) {
       throw new IllegalArgumentException(
           "'"

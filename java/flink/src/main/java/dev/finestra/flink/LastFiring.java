@@ -27,12 +27,10 @@ final class LastFiring extends Firing {
     long now = site.now();
     Notes notes = site.notes();
     forgetNext();
-    if (now == Site.UNKNOWN && emit == Emit.CORRECTIONS && time < notes.next) {
-      now = answered(time);
-    }
     if (notes.count > 0 && time <= notes.next) {
       now = notes.next;
       answerNext(Long.MAX_VALUE);
+      hasPassed(now);
       // Else the timer stays, and for the next row this time would not have passed.
       site.ringAt(Notes.NONE);
       ringNext();
@@ -55,20 +53,6 @@ final class LastFiring extends Firing {
     }
     ringNext();
     return true;
-  }
-
-  /**
-   * What time had passed before a restore, as far as it concerns this time: the last row that has
-   * it in its window and was answered, or one after it.
-   */
-  private long answered(long time) {
-    long next = site.notes().next;
-    long first = entryFrom(time);
-    long last = first < next ? first : Site.UNKNOWN;
-    for (long t = first; t < next && t <= time + size; t = entryFrom(t + 1)) {
-      last = t;
-    }
-    return last;
   }
 
   /** Answers once more what is due and has a late row in its window. */

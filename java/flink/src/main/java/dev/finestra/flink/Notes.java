@@ -22,6 +22,9 @@ final class Notes {
   /** When the last row came, by the clock; kept where keys are forgotten. */
   long touched;
 
+  /** What had passed when the key was last answered; known where answers are corrected. */
+  long passed = Site.UNKNOWN;
+
   /** The sessions in time order: start, end, and 1 where the session was answered. */
   long[] sessions = {};
 
@@ -30,14 +33,19 @@ final class Notes {
     return next == NONE && timer == NONE && count == 0 && forget == NONE && sessions.length == 0;
   }
 
+  /** Sessions are three longs each; where one more follows it is what had passed. */
   long[] toLongs() {
-    long[] longs = new long[FIXED + sessions.length];
+    int behind = passed == Site.UNKNOWN ? 0 : 1;
+    long[] longs = new long[FIXED + sessions.length + behind];
     longs[0] = next;
     longs[1] = timer;
     longs[2] = count;
     longs[3] = forget;
     longs[4] = touched;
     System.arraycopy(sessions, 0, longs, FIXED, sessions.length);
+    if (behind > 0) {
+      longs[longs.length - 1] = passed;
+    }
     return longs;
   }
 
@@ -49,7 +57,11 @@ final class Notes {
       notes.count = longs[2];
       notes.forget = longs[3];
       notes.touched = longs[4];
-      notes.sessions = Arrays.copyOfRange(longs, FIXED, longs.length);
+      int behind = (longs.length - FIXED) % 3;
+      notes.sessions = Arrays.copyOfRange(longs, FIXED, longs.length - behind);
+      if (behind > 0) {
+        notes.passed = longs[longs.length - 1];
+      }
     }
     return notes;
   }

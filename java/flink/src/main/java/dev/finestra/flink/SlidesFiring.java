@@ -56,9 +56,6 @@ final class SlidesFiring extends Firing {
   @Override
   boolean row(long time, Object value, long timestamp) throws Exception {
     long now = site.now();
-    if (now == Site.UNKNOWN && emit == Emit.CORRECTIONS && slides.covers(time)) {
-      now = answered(time);
-    }
     if (now != paneNow || time < pane || time - pane >= paneSize) {
       look(time, now);
     }
@@ -87,24 +84,6 @@ final class SlidesFiring extends Firing {
       expect();
     }
     return true;
-  }
-
-  /**
-   * What time had passed before a restore, as far as it concerns this time: the newest window of it
-   * that was answered, or one after it.
-   */
-  private long answered(long time) {
-    long next = site.notes().next;
-    long oldest = slides.firstStart(time);
-    if (endFrom(oldest) < next) {
-      for (long start = slides.lastStart(time); start >= oldest; start -= slides.slide()) {
-        long end = endFrom(start);
-        if (end < next) {
-          return end - 1;
-        }
-      }
-    }
-    return Site.UNKNOWN;
   }
 
   /** Notes when the oldest window that has a row of the pane, and is not due, will be. */

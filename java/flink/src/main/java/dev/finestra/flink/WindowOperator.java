@@ -130,6 +130,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     } else {
       late(element);
     }
+    firing.hasPassed(Math.min(rung(), now));
     if (plan.ttl() > 0 || notes().forget != Notes.NONE) {
       seen();
     }
@@ -152,14 +153,19 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
       if (!keys.window().isEmpty() && keys.window().youngest() > time) {
         disorder.update(keys.window().youngest() - time);
       }
-      // Where timers are interrupted, time has not passed yet for a key whose timer has not rung.
-      long rung = keys.notes().timer == Notes.NONE ? FAR : keys.notes().timer - 1;
-      now = Math.min(rung, passed(timers.currentWatermark()));
+      // After a restore the first watermarks may be lower than those that the key was answered at.
+      long passed = Math.min(rung(), passed(timers.currentWatermark()));
+      now = Math.max(notes().passed, passed);
       return time;
     }
     long clock = timers.currentProcessingTime();
     now = clock - 1;
     return clock;
+  }
+
+  /** Where timers are interrupted, time has not passed for a key whose timer has not rung. */
+  private long rung() {
+    return notes().timer == Notes.NONE ? FAR : notes().timer - 1;
   }
 
   private static long passed(long watermark) {
@@ -204,6 +210,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     do {
       notes().timer = Notes.NONE;
       firing.ring();
+      firing.hasPassed(Math.min(rung(), now));
       if (keys.sweep()) {
         ringAt(now);
       }

@@ -24,12 +24,7 @@ final class FibaAggregator(aggregation: String, size: String, algorithm: String)
     .of("FibaAggregator", TimestampType)
     .length("size", UTF8String.fromString(size), StringType)
 
-  Exact.algorithm(algorithm)
-  if (Choice.of(aggregation, Seq(DoubleType)).answer.spark != DoubleType) {
-    throw new IllegalArgumentException(
-      s"FibaAggregator answers doubles, and '$aggregation' does not; use the function finestra_last"
-    )
-  }
+  FibaAggregator.check(aggregation, algorithm)
 
   def this(aggregation: String, size: String) = this(aggregation, size, "b_fiba4")
 
@@ -96,6 +91,18 @@ object FibaAggregator {
           "a function can be registered in a classic session only; in Connect call finestra_last"
         )
     }
+  }
+
+  private def check(aggregation: String, algorithm: String): Unit = {
+    val choice = Choice.of(aggregation, Seq(DoubleType))
+    if (choice.answer.spark != DoubleType) {
+      throw new IllegalArgumentException(
+        s"FibaAggregator answers doubles, and '$aggregation' does not; use the function " +
+          "finestra_last"
+      )
+    }
+    Exact.algorithm(algorithm)
+    Events.of(algorithm, choice.aggregation)
   }
 
   private def checkName(aggregation: String): Unit = {

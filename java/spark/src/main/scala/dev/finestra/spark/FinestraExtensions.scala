@@ -4,6 +4,7 @@ import java.util.{Collections, WeakHashMap}
 
 import dev.finestra.spark.over.Over
 import dev.finestra.spark.slide.{PlaceWindows, PushFilters, Recognize, Slide}
+import dev.finestra.spark.stream.OutputModes
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** What switches Finestra on in a session: `spark.sql.extensions` names this class, or the jar's
@@ -20,6 +21,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
       extensions.injectPlanNormalizationRule(_ => Recognize)
       extensions.injectOptimizerRule(_ => PushFilters)
       extensions.injectPlannerStrategy(_ => new Slide)
+      extensions.injectCheckRule(_ => OutputModes)
     }
 }
 

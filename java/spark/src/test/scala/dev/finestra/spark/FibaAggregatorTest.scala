@@ -50,6 +50,9 @@ class FibaAggregatorTest {
       refusal(new FibaAggregator("count", "1 day")).contains("use the function finestra_last")
     )
     assertTrue(refusal(new FibaAggregator("max", "1 month")).contains("30 days"))
+    assertTrue(
+      refusal(FibaAggregator.udaf("max", "1 hour", "two_stacks_lite")).contains("these can: ")
+    )
   }
 
   @Test def eventsWithoutAValueMoveTheWindow(): Unit = {

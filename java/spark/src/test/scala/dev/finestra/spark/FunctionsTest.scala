@@ -1,6 +1,9 @@
 package dev.finestra.spark
 
+import java.sql.Timestamp
+
 import dev.finestra.spark.Sessions.spark
+import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.{AnalysisException, Row}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -79,6 +82,39 @@ class FunctionsTest {
     )
   }
 
+  @Test def rollupAndPivotAskForPartsOfTheRows(): Unit = {
+    val rollup = spark.sql(
+      s"SELECT k, finestra_agg('max', v), finestra_last('sum', v, ts, '40 seconds') FROM $trades " +
+        "GROUP BY ROLLUP (k) ORDER BY k NULLS FIRST"
+    )
+    assertEquals(
+      Seq(Row(null, 9, 0L), Row("a", 5, 7L), Row("b", 9, 0L)),
+      rollup.collect().toSeq
+    )
+    val counter = LeftOut.of(spark.sparkContext)
+    val before = counter.sum
+    for (
+      (call, a, b) <- Seq(
+        ("finestra_agg('max', v)", 5, 9),
+        ("finestra_agg('max', concat(k, v))", "a5", "b9"),
+        ("finestra_agg('arg_max', k, v)", "a", "b"),
+        ("finestra_agg('collect_distinct', v % 2)", Seq(0, 1), Seq(1)),
+        ("finestra_last('max', ts, n, 2)", time("00:01:20"), time("00:05:00")),
+        (
+          "finestra_rolling('max', v, n, 2)",
+          Seq(Row(1L, 5), Row(2L, 5), Row(4L, 4)),
+          Seq(Row(1L, 9), Row(3L, 9))
+        )
+      )
+    ) {
+      val pivot = spark.sql(s"SELECT * FROM $trades").groupBy().pivot("k", Seq("a", "b"))
+      assertEquals(Row(a, b), pivot.agg(expr(call)).head(), call)
+    }
+    assertEquals(before + 2, counter.sum)
+  }
+
+  private def time(text: String): Timestamp = Timestamp.valueOf(s"2026-01-01 $text")
+
   @Test def wrongNamesAreRefusedWithTheNearest(): Unit = {
     val aggregation = refusal("finestra_agg('maxx', v)")
     assertTrue(aggregation.contains("there is no aggregation 'maxx'; the nearest are max"))
@@ -88,6 +124,8 @@ class FunctionsTest {
     assertTrue(inOrder.contains("these can: b_fiba2"), inOrder)
     val rounding = refusal("finestra_rolling('max', v, n, 2, 'slicing(b_fiba4,2)')")
     assertTrue(rounding.contains("rounds times"), rounding)
+    val bounded = refusal("finestra_last('max', v, n, 2, 'reorder(amta,100)')")
+    assertTrue(bounded.contains("later than its bound"), bounded)
   }
 
   @Test def wrongSizesAreRefused(): Unit = {

@@ -1,12 +1,11 @@
 package dev.finestra.spark.over
 
-import dev.finestra.spark.AlgorithmHint
+import dev.finestra.spark.{AlgorithmHint, Settings}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Window}
 import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.window.WindowExec
-import org.apache.spark.sql.internal.SQLConf
 
 /** Plans plain `OVER`: frames whose start moves forward run on [[FinestraWindowExec]], whatever
   * mergeable aggregates they are of; all others stay Spark's. Where one `Window` has both, the two
@@ -17,7 +16,7 @@ import org.apache.spark.sql.internal.SQLConf
   */
 private[spark] final class Over extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case window: Window if Over.isEnabled =>
+    case window: Window if Settings.isOverEnabled =>
       val (ours, theirs) = window.windowExpressions.partition(Over.improves)
       if (ours.isEmpty) Nil else Seq(planned(window, ours, theirs))
     case _ => Nil
@@ -41,21 +40,13 @@ private[spark] final class Over extends SparkStrategy {
 }
 
 private[spark] object Over {
-  private def setting(name: String, usual: String): String =
-    SQLConf.get.getConfString(s"spark.finestra.$name", usual)
-
-  private def isEnabled: Boolean = setting("over.enabled", "true").toBoolean
-
-  private def minFrameRows: Int = setting("over.minFrameRows", "2").toInt
-
-  def algorithm: String = Merging.algorithm(setting("algorithm", "auto"))
 
   /** The algorithm of an expression's windows: the hint's, or the setting's. */
   private def algorithmOf(expression: NamedExpression): String =
     expression
       .collectFirst { case w: WindowExpression if AlgorithmHint.of(w).nonEmpty => w }
       .flatMap(AlgorithmHint.of(_))
-      .getOrElse(algorithm)
+      .getOrElse(Settings.algorithm)
 
   /** Whether all windows of an expression have frames that move, of aggregates that merge. */
   private def improves(expression: NamedExpression): Boolean = {
@@ -78,7 +69,9 @@ private[spark] object Over {
   private def moves(spec: WindowSpecDefinition): Boolean = spec.frameSpecification match {
     case SpecifiedWindowFrame(_, lower, UnboundedFollowing) => !isUnbounded(lower)
     case SpecifiedWindowFrame(RowFrame, lower, upper)       =>
-      place(lower).zip(place(upper)).exists { case (from, to) => to - from + 1L >= minFrameRows }
+      place(lower).zip(place(upper)).exists { case (from, to) =>
+        to - from + 1L >= Settings.minFrameRows
+      }
     case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
       !isUnbounded(lower) && !isUnbounded(upper)
     case _ => false

@@ -1,5 +1,6 @@
 package dev.finestra.spark.slide
 
+import dev.finestra.spark.Settings
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.analysis.EliminateSubqueryAliases
 import org.apache.spark.sql.catalyst.plans.logical._
@@ -16,9 +17,9 @@ private[spark] object Recognize extends Rule[LogicalPlan] with Logging {
   override def apply(plan: LogicalPlan): LogicalPlan =
     if (!has(plan)) plan
     else {
-      val taken = if (Slide.isEnabled) take(plan) else plan
+      val taken = if (Settings.isSlideEnabled) take(plan) else plan
       taken.transformWithSubqueries { case Windows(windows) =>
-        if (Slide.isEnabled)
+        if (Settings.isSlideEnabled)
           logWarning(Slide.left("no groupBy that slices can answer stands right above it"))
         windows.expanded
       }

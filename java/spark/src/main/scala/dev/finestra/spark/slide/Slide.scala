@@ -1,15 +1,13 @@
 package dev.finestra.spark.slide
 
-import dev.finestra.spark.over.Over
+import dev.finestra.spark.Settings
+import dev.finestra.spark.stream.Hidden
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
-import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.aggregate.AggUtils
-import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.types.{DoubleType, FloatType}
 
 /** Plans sliding windows that rows are grouped by: Spark's own partial aggregation of each slice,
   * then, behind the shuffle, [[FinestraSlideExec]], a window over the slices of each key.
@@ -59,17 +57,16 @@ private[spark] final class Slide extends SparkStrategy with Logging {
         }),
       start,
       end,
-      below.algorithm.getOrElse(Over.algorithm),
+      below.algorithm.getOrElse(Settings.algorithm),
       both.head.children.head
     )
   }
 
   /** As Spark's own planner has it: zeros and NaNs of one value group together. */
-  private def normalized(key: NamedExpression): NamedExpression = key.dataType match {
-    case FloatType | DoubleType =>
-      val plain = key match { case Alias(e, _) => e; case e => e }
-      Alias(KnownFloatingPointNormalized(NormalizeNaNAndZero(plain)), key.name)(exprId = key.exprId)
-    case _ => key
+  private def normalized(key: NamedExpression): NamedExpression = {
+    val plain = key match { case Alias(e, _) => e; case e => e }
+    val normal = Hidden.normalized(plain)
+    if (normal eq plain) key else Alias(normal, key.name)(exprId = key.exprId)
   }
 
   private def result(column: NamedExpression, ofWindow: AttributeMap[Expression]) = column match {
@@ -87,9 +84,6 @@ private[spark] final class Slide extends SparkStrategy with Logging {
 }
 
 private[slide] object Slide {
-  def isEnabled: Boolean =
-    SQLConf.get.getConfString("spark.finestra.slide.enabled", "true").toBoolean
-
   def left(reason: String): String =
     s"Finestra leaves a sliding groupBy(window(...)) to Spark: $reason"
 }

@@ -1,6 +1,6 @@
 package dev.finestra.spark.slide
 
-import dev.finestra.spark.AlgorithmHint
+import dev.finestra.spark.{AlgorithmHint, Settings}
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
@@ -54,7 +54,7 @@ private[spark] object PlaceWindows extends Rule[LogicalPlan] {
     val (info, build) = FunctionRegistry.expressions("window")
     val wrapped = (arguments: Seq[Expression]) =>
       build(arguments) match {
-        case w: TimeWindow if Slide.isEnabled && w.slideDuration < w.windowDuration =>
+        case w: TimeWindow if Settings.isSlideEnabled && w.slideDuration < w.windowDuration =>
           // Without its time, whose names are not resolved: the same windows are equal.
           UnplacedWindow(w.timeColumn, w.copy(timeColumn = Literal(0L)))
         case other => other

@@ -1,6 +1,11 @@
 package dev.finestra.spark.stream
 
-import java.util.{List => JList, Map => JMap}
+import java.util.{
+  LinkedHashMap => JLinkedHashMap,
+  List => JList,
+  Map => JMap,
+  SortedMap => JSortedMap
+}
 
 import scala.jdk.CollectionConverters._
 
@@ -142,17 +147,24 @@ private[spark] object Options {
     case other                   => refuse(s"$what is $other; it is a list of names")
   }
 
+  /** In the order of a map that has one; else by name, as `Map.of` has another order in each JVM.
+    */
+  private def ordered(map: JMap[_, _]): Seq[(Any, Any)] = map match {
+    case _: JLinkedHashMap[_, _] | _: JSortedMap[_, _] => map.asScala.toSeq
+    case _                                             => map.asScala.toSeq.sortBy(e => s"${e._1}")
+  }
+
   /** A map's entries in its order, each value as a list; or the same as lists that begin with the
     * name.
     */
   private def entries(what: String, value: Any): Seq[(String, Seq[Any])] = {
     def listed(value: Any): Seq[Any] = value match {
-      case one @ (_: String | _: Number) => Seq(one)
-      case several                       => items(what, several)
+      case one @ (_: String | _: Number | _: java.time.Duration) => Seq(one)
+      case several                                               => items(what, several)
     }
     value match {
       case map: JMap[_, _] =>
-        map.asScala.toSeq.map { case (name, each) => text(what, name) -> listed(each) }
+        ordered(map).map { case (name, each) => text(what, name) -> listed(each) }
       case map: collection.Map[_, _] =>
         map.toSeq.map { case (name, each) => text(what, name) -> listed(each) }
       case other =>

@@ -1,7 +1,5 @@
 package dev.finestra.spark.stream
 
-import java.util.Arrays
-
 import scala.collection.mutable
 
 import dev.finestra.spark.LeftOut
@@ -33,7 +31,7 @@ private[spark] final class PerRowUpdates(layout: Layout, isCorrecting: Boolean, 
       val after = answers(old ++ fresh.rows)
       val changed = old.filter { row =>
         val time = layout.time(row)
-        !Arrays.equals(before(time), after(time))
+        !Processor.same(before(time), after(time))
       }
       if (isCorrecting) {
         waiting.append(key, fresh)
@@ -50,7 +48,7 @@ private[spark] final class PerRowUpdates(layout: Layout, isCorrecting: Boolean, 
     if (!isCorrecting || fresh.times.head > key.newest) Array.empty
     else {
       val times = fresh.times
-      waiting.between(key, times.head, times.last + layout.size).filter { row =>
+      waiting.between(key, times.head, State.plus(times.last, layout.size)).filter { row =>
         val time = layout.time(row)
         val last = if (time == Long.MaxValue) fresh.size else fresh.before(time + 1)
         last > 0 && time - times(last - 1) <= layout.size

@@ -11,6 +11,8 @@ import org.apache.spark.sql.Row
 private[spark] final class PerSession(layout: Layout) extends Processor(layout) {
   private val gap = layout.size
 
+  private def end(session: State.Session): Long = State.plus(session.to, gap)
+
   override protected def take(key: Key, arrived: Arrived, watermark: Long): Iterator[Row] = {
     val singles = arrived.times.distinct.map(time => State.Session(time, time)).toSeq
     key.sessions = joined((key.sessions ++ singles).sortBy(_.from))
@@ -31,15 +33,15 @@ private[spark] final class PerSession(layout: Layout) extends Processor(layout) 
   override protected def fire(key: Key, watermark: Long): Iterator[Row] =
     Iterator
       .continually(key.sessions.headOption)
-      .takeWhile(_.exists(_.to + gap <= watermark))
+      .takeWhile(_.exists(end(_) <= watermark))
       .flatten
       .map { session =>
         val answers = trees.answers(Array(session.from), session.to)
         trees.bulkEvict(session.to)
         key.sessions = key.sessions.tail
-        Row.fromSeq(key.name.toSeq ++ Seq(session.from, session.to + gap) ++ answers)
+        Row.fromSeq(key.name.toSeq ++ Seq(session.from, end(session)) ++ answers)
       }
 
   override protected def due(key: Key): Long =
-    key.sessions.headOption.fold(State.Never)(_.to + gap)
+    key.sessions.headOption.fold(State.Never)(end)
 }

@@ -1,7 +1,5 @@
 package dev.finestra.spark.stream
 
-import java.util.Arrays
-
 import dev.finestra.spark.{Grid, LeftOut}
 import org.apache.spark.sql.Row
 
@@ -24,7 +22,7 @@ private[spark] final class PerSlideUpdates(layout: Layout, isCorrecting: Boolean
     trees.bulkInsert(times, fresh.rows, 0, fresh.size)
     val changed = touched.zip(before).flatMap { case (end, was) =>
       val is = answers(end)
-      if (was.exists(Arrays.equals(_, is))) None
+      if (was.exists(Processor.same(_, is))) None
       else Some(Row.fromSeq(key.name.toSeq ++ Seq(end - size, end) ++ is))
     }
     forget(watermark)

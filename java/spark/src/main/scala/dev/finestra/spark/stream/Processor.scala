@@ -1,5 +1,7 @@
 package dev.finestra.spark.stream
 
+import java.util.Objects
+
 import dev.finestra.spark.LeftOut
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.streaming._
@@ -102,6 +104,15 @@ private[spark] object Processor {
 
   /** The first millisecond that is not before a microsecond. */
   def millis(micros: Long): Long = -Math.floorDiv(-micros, 1000L)
+
+  /** Whether answers are the same, also lists of them: NaN is NaN. */
+  def same(a: Any, b: Any): Boolean = (a, b) match {
+    case (x: Array[_], y: Array[_])                   => same(x.toSeq, y.toSeq)
+    case (x: Row, y: Row)                             => same(x.toSeq, y.toSeq)
+    case (x: collection.Seq[_], y: collection.Seq[_]) =>
+      x.size == y.size && x.lazyZip(y).forall(same(_, _))
+    case _ => Objects.equals(a, b)
+  }
 
   def micros(millis: Long): Long = Math.multiplyExact(millis, 1000L)
 }

@@ -90,10 +90,13 @@ private[spark] final class Sliding(val df: classic.DataFrame, val request: Reque
   /** Refuses columns of the answer that have the same name. */
   private def checkNames(): Unit = {
     val others = if (isPerRow) names else request.by :+ WindowColumn
-    (others ++ request.columns).groupBy(_.toLowerCase).values.find(_.size > 1).foreach { twice =>
-      Options.refuse(
-        s"the answer would have the column '${twice.head}' twice; call the aggregate something else"
-      )
+    val resolver = df.sparkSession.sessionState.conf.resolver
+    request.columns.zipWithIndex.foreach { case (name, i) =>
+      if ((others ++ request.columns.take(i)).exists(resolver(_, name))) {
+        Options.refuse(
+          s"the answer would have the column '$name' twice; call the aggregate something else"
+        )
+      }
     }
   }
 

@@ -2,8 +2,6 @@ package dev.finestra.spark.stream
 
 import dev.finestra.spark.LeftOut
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized
-import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, lit, struct}
@@ -76,12 +74,7 @@ private[spark] object Stream extends Logging {
 
   /** As Spark's own streams have it: zeros and NaNs of one value are one key. */
   private def key(sliding: Sliding, name: String): Column =
-    sliding.attribute(name).dataType match {
-      case FloatType | DoubleType =>
-        val plain = Hidden.expression(column(name))
-        Hidden.column(KnownFloatingPointNormalized(NormalizeNaNAndZero(plain))).as(name)
-      case _ => column(name)
-    }
+    Hidden.column(Hidden.normalized(sliding.attribute(name))).as(name)
 
   private def windowed(keys: StructType): StructType =
     keys.add("finestra_start", LongType).add("finestra_end", LongType)

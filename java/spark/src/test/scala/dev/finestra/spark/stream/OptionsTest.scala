@@ -70,6 +70,37 @@ class OptionsTest {
       )
     }
 
+  /** `Map.of` has another order in each JVM, and a checkpoint belongs to its options. */
+  @Test def mapsWithoutAnOrderAreTakenByName(): Unit = {
+    val (max, min) = (util.List.of("max", "i"), util.List.of("min", "i"))
+    val all = (1 to 6).map(i => s"a$i" -> max)
+    val named = util.Map.ofEntries(all.map { case (n, v) => util.Map.entry(n, v) }: _*)
+    def columns(aggregates: Any): String =
+      this.columns(Finestra.sliding(batch, usual.updated("aggregates", aggregates)))
+    assertEquals("id k ts i d s a1 a2 a3 a4 a5 a6", columns(named))
+    val inOrder = new util.LinkedHashMap[String, Any]
+    inOrder.put("z", max)
+    inOrder.put("y", min)
+    assertEquals("id k ts i d s z y", columns(inOrder))
+    assertEquals("id k ts i d s y z", columns(new util.TreeMap(inOrder)))
+  }
+
+  @Test def sizesMayBeDurations(): Unit = {
+    val sizes = Map("h" -> java.time.Duration.ofHours(1), "d" -> java.time.Duration.ofDays(1))
+    assertEquals(
+      "id k ts i d s top_h top_d",
+      columns(Finestra.sliding(batch, usual.updated("size", sizes)))
+    )
+  }
+
+  @Test def namesAreApartByCaseWhereTheSessionsAre(): Unit = {
+    val upper = usual.updated("aggregates", Map("I" -> ("max", "i")))
+    assertSays("the column 'I' twice", refusal("aggregates" -> upper("aggregates")))
+    Sessions.having("spark.sql.caseSensitive" -> "true") {
+      assertEquals("id k ts i d s I", columns(Finestra.sliding(batch, upper)))
+    }
+  }
+
   @Test def mapsAndListsOfJavaAreTaken(): Unit = {
     val options = new util.HashMap[String, Any]
     options.put("by", util.List.of("k"))

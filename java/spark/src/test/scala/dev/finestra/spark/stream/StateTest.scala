@@ -6,7 +6,7 @@ import java.util.SplittableRandom
 
 import dev.finestra.spark.{Finestra, Forked, Tables}
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.functions.{col, sum}
 import org.apache.spark.sql.streaming.StreamingQueryException
 import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -121,6 +121,31 @@ class StateTest {
     assertEquals(batch.columns.toSeq, answers.columns.toSeq)
     Tables.assertSame("zeros", batch.where("start = 0"), answers)
     assertEquals(12L, answers.head().getAs[Long]("end"))
+  }
+
+  /** Also inside of a struct. */
+  @Test def zerosInsideOfAKeyAreOne(): Unit = {
+    val named = Map[String, Any](
+      "by" -> "p",
+      "time" -> "ts",
+      "size" -> "8 seconds",
+      "slide" -> "4 seconds",
+      "aggregates" -> Map("s" -> ("sum", "x"))
+    )
+    val schema = StructType.fromDDL("p STRUCT<k: INT, d: DOUBLE>, ts TIMESTAMP, x BIGINT")
+    val running = new Running(schema, "append")(Finestra.sliding(_, named))
+    running.start()
+    for ((zero, x) <- Seq(0.0 -> 5L, -0.0 -> 7L, 1.0 -> 1L)) {
+      val second = if (zero == 1.0) 100 else x
+      running.add(Seq(Row(Row(1, zero), new Timestamp(1000L * second), x)))
+      running.process()
+    }
+    val batch = Finestra.sliding(running.input, named).where("p.d = 0")
+    val answers = running.answersAsTable
+    running.delete()
+    Tables.assertSame("zeros", batch, answers)
+    assertEquals(3L, batch.count())
+    assertEquals(24L, answers.agg(sum("s")).head().getLong(0))
   }
 
   @Test def aFileSinkHasEachResultOnce(): Unit = {

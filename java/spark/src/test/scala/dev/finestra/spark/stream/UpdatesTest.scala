@@ -112,24 +112,33 @@ class UpdatesTest {
     )
   }
 
-  /** The deviation of one value is null, as that of none. */
-  @Test def whatHasNoAnswerYetIsNotSaidTwice(): Unit = {
+  /** The deviation of one value is null, as that of none; NaN in a list is NaN. */
+  @Test def whatHasNotChangedIsNotSaidTwice(): Unit = {
+    assertEquals(1, answers("stddev_samp", None, 5.0, null).size)
+    assertEquals(2, answers("top_k(2)", None, Double.NaN, 7.0, 3.0).size)
+    assertEquals(3, answers("top_k(2)", Some("update"), Double.NaN, 7.0, 3.0).size)
+  }
+
+  /** Of values that come one by one, in a window of ten seconds, or where late rows correct in each
+    * row's own, the last before the one before it.
+    */
+  private def answers(aggregation: String, late: Option[String], values: Any*): Seq[Row] = {
     val options = Map[String, Any](
       "by" -> "k",
       "time" -> "ts",
       "size" -> "10 seconds",
-      "slide" -> "10 seconds",
-      "aggregates" -> Map("spread" -> ("stddev_samp", "d")),
+      "aggregates" -> Map("a" -> (aggregation, "d")),
       "emit" -> "updates"
-    )
+    ) ++ (if (late.isEmpty) Map("slide" -> "10 seconds") else Map("late" -> late.get))
     val running = new Running(Events.schema, "update")(Finestra.sliding(_, options))
     running.start()
-    for ((second, value) <- Seq(100 -> 5.0, 101 -> null)) {
+    val seconds = if (late.isEmpty) Seq(100, 101, 102) else Seq(100, 104, 103)
+    for ((second, value) <- seconds.zip(values)) {
       running.add(Seq(Row(second.toLong, 1, new Timestamp(second * 1000L), null, value, null)))
       running.process()
     }
     running.delete()
-    assertEquals(1, running.answers.size, s"${running.answers}")
+    running.answers
   }
 
   @Test def rowsOutOfOrderAreDroppedAndCounted(): Unit = {

@@ -1,0 +1,54 @@
+package dev.finestra.spark
+
+import dev.finestra.spark.Sessions.spark
+import org.apache.spark.sql.DataFrame
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** What `spark.finestra.*` may be, and what each of them does to a plan. */
+class SettingsTest {
+  private def over(rows: Int): DataFrame = spark.sql(
+    s"SELECT sum(id) OVER (ORDER BY id ROWS BETWEEN ${rows - 1} PRECEDING AND CURRENT ROW) " +
+      "FROM range(9)"
+  )
+
+  private val sliding =
+    "SELECT count(*) FROM (SELECT timestamp_seconds(id) AS ts FROM range(50)) " +
+      "GROUP BY window(ts, '10 seconds', '2 seconds')"
+
+  private def isOurs(df: DataFrame): Boolean =
+    df.queryExecution.executedPlan.toString.contains("Finestra")
+
+  private def refusal(name: String, value: String)(run: => Any): String =
+    Sessions.having(s"spark.finestra.$name" -> value) {
+      assertThrows(classOf[IllegalArgumentException], () => run).getMessage
+    }
+
+  @Test def switchesAreTrueOrFalse(): Unit = {
+    for ((value, on) <- Seq("true" -> true, "FALSE" -> false)) {
+      Sessions.having("spark.finestra.over.enabled" -> value)(assertEquals(on, isOurs(over(5))))
+      Sessions.having("spark.finestra.slide.enabled" -> value) {
+        assertEquals(on, isOurs(spark.sql(sliding)))
+      }
+    }
+    assertEquals(
+      "spark.finestra.over.enabled is 'yes'; it is true or false",
+      refusal("over.enabled", "yes")(isOurs(over(5)))
+    )
+    assertEquals(
+      "spark.finestra.slide.enabled is 'on'; it is true or false",
+      refusal("slide.enabled", "on")(isOurs(spark.sql(sliding)))
+    )
+  }
+
+  @Test def framesOfFewerRowsStaySparks(): Unit = {
+    Sessions.having("spark.finestra.over.minFrameRows" -> "5") {
+      assertEquals(false, isOurs(over(4)))
+      assertEquals(true, isOurs(over(5)))
+    }
+    for (value <- Seq("many", "-1", "9999999999")) {
+      val refused = refusal("over.minFrameRows", value)(isOurs(over(5)))
+      assertTrue(refused.contains(s"minFrameRows is '$value'; it is a number of rows"), refused)
+    }
+  }
+}

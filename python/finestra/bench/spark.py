@@ -32,6 +32,7 @@ AGGREGATES = {
     "sum": "sum(x)",
     "max": "max(x)",
     "stddev": "stddev(x)",
+    "filter": "sum(x) FILTER (WHERE x > 0)",
     "approx_count_distinct": "approx_count_distinct(x)",
     "Aggregator": "user_sum(x)",
 }
@@ -41,9 +42,10 @@ KEYS = (1, 1_000)
 SERIES = ("over", "slide", "stream", "per-row")
 PER_ROW = (1_000, 10_000, 100_000)
 
-#: Rows that a window of the slowest may have in all, before it gets fewer rows, or is left out.
+#: Rows that windows of Spark's own may have in all, before it gets fewer rows, or is left out.
 WORK = 300_000_000
-LEAST_ROWS = 20_000
+#: Copies of rows that Spark's own may make, before it gets fewer rows.
+COPIES = 100_000_000
 
 #: Seconds after which a query is not run again, though it may still be getting faster.
 LONGEST = 20.0
@@ -126,8 +128,10 @@ class Bench:
                 settings = {OVER: "false", TREE: "true"}
                 self.measure(query(whole, span), self.rows, settings, by="spark's tree", **point)
         for frame in frames:
-            rows = min(self.rows, WORK // min(frame, self.rows // keys) // self.share(aggregate))
-            if rows >= max(LEAST_ROWS, min(3 * frame, self.rows // keys) * min(keys, 10)):
+            window = min(frame, self.rows // keys)
+            least = 3 * window * min(keys, 10)
+            rows = min(self.rows, max(least, WORK // window // self.share(aggregate)))
+            if rows * window <= WORK:
                 some = self.table(keys, rows)
                 span = f"INTERVAL {frame - 1} SECONDS"
                 point["frame"] = frame
@@ -157,7 +161,7 @@ class Bench:
             )
             settings = {OVER: "false", TREE: "true"}
             self.measure(panes, self.rows, settings, by="spark's panes by hand", **point)
-            rows = min(self.rows, 2_000_000_000 // overlap**2)
+            rows = min(self.rows, COPIES // overlap)
             some = self.table(keys, rows)
             self.measure(query(some), rows, {SLIDE: "false"}, by="spark", **point)
 

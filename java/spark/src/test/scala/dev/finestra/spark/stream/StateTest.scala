@@ -144,7 +144,7 @@ class StateTest {
     val answers = running.answersAsTable
     running.delete()
     Tables.assertSame("zeros", batch, answers)
-    assertEquals(3L, batch.count())
+    assertEquals(2L, batch.count())
     assertEquals(24L, answers.agg(sum("s")).head().getLong(0))
   }
 

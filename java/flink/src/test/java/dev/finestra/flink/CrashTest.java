@@ -97,12 +97,18 @@ class CrashTest {
         };
     long lateness = kind instanceof CountWindow ? 0 : random.nextInt(60);
     boolean objects = random.nextBoolean();
+    // Trees, queues, and what is stored as a whole.
+    List<String> algorithms =
+        kind instanceof CountWindow
+            ? List.of("auto", "daba_lite", "flatfit")
+            : List.of("auto", "b_fiba2", "btree4");
+    String algorithm = algorithms.get(random.nextInt(algorithms.size()));
     return Bench.step(
         keyed ->
             Finestra.keyed(keyed)
                 .of(kind)
                 .allowedLateness(lateness)
-                .algorithm(random.nextBoolean() ? "auto" : "b_fiba2")
+                .algorithm(algorithm)
                 .aggregate(Map.of("a", List.of(objects ? "collect_distinct" : "max", "price"))));
   }
 }

@@ -2,6 +2,8 @@
 
 import os
 import random
+from bisect import bisect_right
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -69,3 +71,33 @@ def test_readings_of_debs_2012_are_read(tmp_path: Path) -> None:
     file.write_text("2012-02-22T16:46:28+00:00\t1\t2\n")
     with pytest.raises(ValueError, match="line 1: there are 3 fields"):
         list(debs_2012(file))
+
+
+def test_the_trips_of_the_figures_have_the_shapes_of_the_papers_figure_15() -> None:
+    sizes, bulks, distances = shapes(synthetic(130_000, 7), 24 * 3_600_000)
+    assert max(sizes) > 1.3 * min(sizes), "windows are all of one size"
+    few = sum(1 for bulk in bulks if bulk <= 4)
+    assert few > 0.95 * len(bulks), "most insertions evict next to nothing"
+    assert sum(1 for bulk in bulks if 100 <= bulk < 1_000) >= 2
+    assert sum(1 for bulk in bulks if bulk >= 1_000) >= 2
+    assert sorted(distances)[len(distances) // 2] < 1_000
+    assert sum(1 for distance in distances if distance >= 10_000) >= 10
+
+
+def shapes(trips: Iterable[Trip], length: int) -> tuple[list[int], list[int], list[int]]:
+    """At each trip after a first window: its size n, what is evicted m, the distance d."""
+    times: list[int] = []
+    first = youngest = evicted = 0
+    sizes, bulks, distances = [], [], []
+    for trip in trips:
+        first = first or trip.started
+        youngest = max(youngest, trip.started)
+        until = bisect_right(times, youngest - length, evicted)
+        at = bisect_right(times, trip.started, until)
+        times.insert(at, trip.started)
+        if youngest - first > length:
+            sizes.append(len(times) - until)
+            bulks.append(until - evicted)
+            distances.append(len(times) - 1 - at)
+        evicted = until
+    return sizes, bulks, distances

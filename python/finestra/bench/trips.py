@@ -3,8 +3,10 @@
 A trip is a row of when it started and ended, in milliseconds since 1970, its duration in seconds,
 its start and end station, and its bicycle or rider. The synthetic ones have the daily and weekly
 shape that such data have, and come out of order as they do when a trip is known at its end but
-counted at its start: by its duration. They are drawn, not recorded, and say so wherever they are
-shown.
+counted at its start: by its duration. Days are busier or calmer, a few bicycles are kept for most
+of a day, and now and then all stand still for a while, after which a window evicts hundreds or
+thousands of trips at once: so the sizes of windows and bulks and the distances have the shape of
+figure 15 of the bulk FiBA paper. They are drawn, not recorded, and say so wherever they are shown.
 
 Not supported: compressed files; unpack them first.
 """
@@ -28,6 +30,11 @@ _STATIONS = 800
 # How much is ridden in each hour of a working day and of a free one.
 _WORK = [1, 1, 1, 1, 2, 6, 14, 25, 34, 22, 16, 17, 19, 19, 20, 23, 30, 42, 40, 28, 20, 14, 10, 5]
 _FREE = [4, 3, 2, 1, 1, 2, 4, 8, 13, 19, 24, 27, 29, 30, 30, 29, 27, 25, 22, 18, 14, 11, 9, 6]
+_PAUSES = 3  # in a day, each of ten minutes to two hours; who waited sets off when it is over
+_PAUSE = 600_000
+_LONGEST = 2 * _HOUR
+_BURST = 300_000
+_KEPT = 1 / 4_000  # of the trips
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ def synthetic(count: int, seed: int, riders: int = 5_000, a_day: int = 50_000) -
         count: of the trips.
         seed: the same one gives the same trips.
         riders: among whom they are drawn, some of whom ride far more than others.
-        a_day: trips of a working day.
+        a_day: trips of the busiest days; of others down to half as many.
     """
     for name, number, least in (("count", count, 0), ("riders", riders, 1), ("a_day", a_day, 1)):
         if number < least:
@@ -76,13 +83,20 @@ def synthetic(count: int, seed: int, riders: int = 5_000, a_day: int = 50_000) -
 
 def _day(draw: random.Random, day: int, a_day: int, riders: int) -> list[Trip]:
     hours = _FREE if day % 7 in (0, 6) else _WORK
-    total = sum(hours)
+    today = a_day * draw.uniform(0.5, 1) / sum(hours)
+    begin = _BEGIN + day * _DAY
+    pauses = _pauses(draw, begin)
     trips = []
     for hour, weight in enumerate(hours):
-        for _ in range(round(a_day * weight / total)):
-            started = _BEGIN + day * _DAY + hour * _HOUR + draw.randrange(_HOUR)
-            # Most take ten minutes; a few bicycles are kept for hours.
+        for _ in range(max(1, round(today * weight))):
+            started = begin + hour * _HOUR + draw.randrange(_HOUR)
+            for stop, go in pauses:
+                if stop <= started < go:
+                    started = go + draw.randrange(_BURST)
+            # Most take ten minutes.
             seconds = min(draw.lognormvariate(6.4, 0.75), 86_000.0)
+            if draw.random() < _KEPT:
+                seconds = draw.uniform(14_400.0, 86_000.0)
             rider = int(riders * draw.random() ** 2)
             trips.append(
                 Trip(
@@ -95,6 +109,13 @@ def _day(draw: random.Random, day: int, a_day: int, riders: int) -> list[Trip]:
                 )
             )
     return trips
+
+
+def _pauses(draw: random.Random, begin: int) -> list[tuple[int, int]]:
+    """When all stand still on a day, from six in the morning on, in order."""
+    stops = sorted(begin + draw.randrange(6 * _HOUR, 22 * _HOUR) for _ in range(_PAUSES))
+    lengths = (min(_PAUSE + draw.expovariate(1 / (5 * _PAUSE)), _LONGEST) for _ in stops)
+    return [(stop, stop + round(length)) for stop, length in zip(stops, lengths, strict=True)]
 
 
 _LAYOUTS = [  # of 2018 and of today: started, ended, stations, rider or ride

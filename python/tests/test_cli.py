@@ -1,9 +1,11 @@
 """The command line: what each command prints, its exit status, and its sentence for bad input."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
@@ -15,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import finestra
-from finestra.cli import COMMANDS, HELP, tree
+from finestra.cli import COMMANDS, HELP, demo_trips, tree
 from finestra.core.java import class_path
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +56,23 @@ def test_the_launcher_and_the_module_are_one_program() -> None:
     assert run("--version") == f"finestra {finestra.__version__}\n"
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_a_terminal_that_is_not_of_utf_8_is_written_to(encoding: str, tmp_path: Path) -> None:
+    operations = tmp_path / "operations.txt"
+    operations.write_text("bulk_insert " + " ".join(f"{t} 1" for t in range(40)))
+    for command, shown in (("--help", "doctor"), ("show", "39:1")):
+        done = subprocess.run(
+            [sys.executable, "-m", "finestra", command, *([operations] if shown == "39:1" else [])],
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stderr
+        assert shown in done.stdout.decode(encoding)
+        assert b"?" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
@@ -89,23 +108,81 @@ def test_bad_input_is_a_sentence_and_an_exit_status(
     assert sentence in run(*arguments, status=status)
 
 
-def test_demo_all_runs_each_part_where_its_engine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+ANSWERS = [demo_trips.Answer("ann", 5, 1, 2.5, 3, 4.25), demo_trips.Answer("bob", 6, 1, 1, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("failing", "flink", "status", "sentence"),
+    [
+        ("none", ANSWERS, 0, "The same answers on both engines: .* at each of 2 times"),
+        ("none", ANSWERS[:1], 1, "PySpark says .'bob', 6, .*, PyFlink nothing of this trip"),
+        (
+            "none",
+            [ANSWERS[1], ANSWERS[0]._replace(longest_1d=4.5)],
+            1,
+            r"PySpark says .*4\.25\), PyFlink .*4\.5\)\. Please report it",
+        ),
+        ("spark", ANSWERS, 1, "── flink"),
+    ],
+)
+def test_demo_all_compares_what_the_engines_answered(
+    failing: str,
+    flink: list[demo_trips.Answer],
+    status: int,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     from finestra.cli import demo
 
-    ran: list[list[str]] = []
+    ran: list[tuple[str, str]] = []
 
     def fake(command: list[Any], check: bool) -> subprocess.CompletedProcess[str]:
-        ran.append([str(part) for part in command])
-        return subprocess.CompletedProcess(command, 1 if command[-1] == "spark" else 0)
+        python, _, _, _, part, *out = map(str, command)
+        ran.append((python, part))
+        if out:
+            demo_trips.write(flink if part == "flink" else ANSWERS, Path(out[1]))
+        return subprocess.CompletedProcess(command, int(part == failing))
 
     monkeypatch.setattr(demo, "_python", lambda engine: Path(f"/{engine}/python"))
     monkeypatch.setattr(subprocess, "run", fake)
-    assert demo.run(["all"]) == 1
-    assert [(command[0], command[-1]) for command in ran] == [
+    assert demo.run(["all"]) == status
+    assert ran == [
         (sys.executable, "core"),
         ("/spark/python", "spark"),
         ("/flink/python", "flink"),
     ]
+    said = capsys.readouterr().out
+    assert re.search(sentence, said)
+    assert ("The same answers" in said) == (status == 0)
+
+
+def test_the_demos_table_has_each_riders_last_trip() -> None:
+    late = ANSWERS[0]._replace(ended=4, trips_1h=9)
+    lines = demo_trips.table([*ANSWERS, late]).splitlines()[2:]
+    assert [line.split() for line in lines] == [
+        ["ann", "1", "2.5", "3", "4.2"],
+        ["bob", "1", "1.0", "1", "1.0"],
+    ]
+
+
+def test_what_an_engine_warns_of_is_shown_only_where_its_demo_fails() -> None:
+    program = """
+        import os
+        from finestra.cli.demo import _without_warnings
+        with _without_warnings():
+            os.system("echo warned >&2")
+        try:
+            with _without_warnings():
+                os.system("echo why >&2")
+                raise ValueError
+        except ValueError:
+            os.system("echo then >&2")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "why\nthen\n"
 
 
 def test_a_demo_without_its_engine_says_how_to_get_it(

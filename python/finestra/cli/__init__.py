@@ -14,6 +14,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from io import TextIOWrapper
 
 from finestra.core.jars import finestra_version
 
@@ -134,6 +135,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal that is not of UTF-8 gets question marks, not a failure.
+        sys.stdout.reconfigure(errors="replace")
     try:
         status = _run(given)
         sys.stdout.flush()

@@ -1,8 +1,8 @@
-"""``finestra demo flink``: a day that slides by a second, by name and by Flink's own windows."""
+"""``finestra demo flink``: each rider's last hour and day by name, beside Flink's own windows."""
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,22 +10,24 @@ from typing import Any
 
 import finestra.flink
 from finestra.bench.compiled import compiled
-from finestra.bench.trips import SYNTHETIC, synthetic
+from finestra.bench.trips import Trip
 from finestra.cli import DONE, NOT_WELL
+from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, read, said, table, trips
 
-__all__ = ["run"]
+__all__ = ["Demo", "run"]
 
-_TRIPS = 50_000
-_RIDERS = 5
+_BY_NAME = """
+  finestra.flink.keyed(trips, by="rider")
+      .window({"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))})
+      .aggregate({"trips": ("count", "duration"), "longest": ("max", "duration")})
+"""
 # Each of Flink's trips is copied into 86,400 windows, so that it gets fewer of them.
 _FEW = 100
-_HOURS = 2_000
-_HOUR = 3_600_000
-_DAY = 24 * _HOUR
+_DAY = 86_400_000
 
 
 @dataclass(frozen=True)
-class Answer:
+class Outcome:
     """What a job answered, as a number of results and a digest of them, and how long it took."""
 
     results: int
@@ -33,13 +35,15 @@ class Answer:
     seconds: float
 
 
-def run() -> int:
-    """Answer by name and by Flink's own operator, and compare."""
+def run() -> tuple[int, list[Answer]]:
+    """The status, and the answers by name."""
     with _work() as folder:
-        demo = Demo(folder)
-        print(f"{_TRIPS:,} {SYNTHETIC}, of {_RIDERS} riders.")
-        demo.last_hour()
-        return demo.day_by_second()
+        print(said())
+        demo = Demo(folder, trips())
+        print("\nBy name, each rider's last hour and last day at each trip's end:" + _BY_NAME)
+        answers = demo.by_name()
+        print(table(answers), flush=True)
+        return demo.day_by_second(), answers
 
 
 @contextmanager
@@ -54,18 +58,19 @@ def _work() -> Iterator[Path]:
 class Demo:
     """The trips as files, and jobs over them, one slot each."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, given: Sequence[Trip]) -> None:
+        """Write the trips, a few of them and all, and compile Flink's own windows."""
         import pyflink
 
         self.folder = folder
+        self.all = len(given)
         self.own = compiled("OwnWindows.java", Path(pyflink.__file__).parent / "lib", folder)
-        trips = sorted(synthetic(_TRIPS, 7, _RIDERS), key=lambda trip: trip.ended)
-        lines = [f"{trip.rider},{trip.duration},{trip.ended}\n" for trip in trips]
-        for count in (20, _FEW, _HOURS, _TRIPS):
+        lines = [f"{trip.rider},{trip.duration},{trip.ended}\n" for trip in given]
+        for count in (20, _FEW, self.all):
             (folder / f"{count}.csv").write_text("".join(lines[:count]), encoding="utf-8")
 
-    def trips(self, count: int) -> tuple[Any, Any]:
-        """An environment of its own, and in it the first trips as a stream, by their ends."""
+    def trips(self, count: int) -> tuple[Any, Any, Any]:
+        """An environment of its own, its tables, and the first trips as a stream, by their ends."""
         from pyflink.datastream import StreamExecutionEnvironment
         from pyflink.table import StreamTableEnvironment
 
@@ -80,25 +85,29 @@ class Demo:
             ) WITH ('connector' = 'filesystem', 'format' = 'csv',
                     'path' = '{(self.folder / f"{count}.csv").as_uri()}')
         """)
-        return env, tables.to_data_stream(tables.from_path("trips"))
+        return env, tables, tables.to_data_stream(tables.from_path("trips"))
 
-    def last_hour(self) -> None:
-        """Each rider's last hour, as a user asks for it."""
+    def by_name(self) -> list[Answer]:
+        """Each trip with its rider's last hour and day; Flink writes them, and they are read."""
         from finestra.flink import LastWindow
 
-        print("\nBy name: each rider's longest trip of the last hour, in seconds.\n")
-        _, trips = self.trips(_HOURS)
-        answers = (
-            finestra.flink.keyed(trips, by="rider")
-            .window(LastWindow.of(_HOUR))
-            .aggregate({"trips": "count", "longest": ("max", "duration")})
-        )
-        last = {}
-        with answers.execute_and_collect() as rows:
-            for rider, _, count, longest in rows:
-                last[rider] = f"  {rider:8} {count:4} trips   longest {longest:8.1f}"
-        for rider in sorted(last):
-            print(last[rider])
+        _, tables, trips = self.trips(self.all)
+        windows = {name: LastWindow.of(size) for name, size in SIZES.items()}
+        answers = finestra.flink.keyed(trips, by="rider").window(windows).aggregate(AGGREGATES)
+        tables.create_temporary_view("answers", answers)
+        folder = self.folder / "answers"
+        tables.execute_sql(f"""
+            CREATE TABLE written (
+                rider STRING, ended BIGINT, trips_1h BIGINT, longest_1h DOUBLE, trips_1d BIGINT,
+                longest_1d DOUBLE
+            ) WITH ('connector' = 'filesystem', 'format' = 'csv', 'path' = '{folder.as_uri()}')
+        """)
+        tables.execute_sql("""
+            INSERT INTO written
+            SELECT rider, `time`, trips_1h, longest_1h, trips_1d, longest_1d FROM answers
+        """).wait()
+        files = (file for file in folder.iterdir() if not file.name.startswith("."))
+        return [answer for file in files for answer in read(file.read_text().splitlines())]
 
     def day_by_second(self) -> int:
         """The headline: the same results, and how long they took."""
@@ -113,26 +122,26 @@ class Demo:
         own = self._line("Flink's own", _FEW, self.answer("own", _FEW))
         self.answer("finestra", 20)
         same = self._line("finestra", _FEW, self.answer("finestra", _FEW))
-        self._line("finestra", _TRIPS, self.answer("finestra", _TRIPS))
+        self._line("finestra", self.all, self.answer("finestra", self.all))
         if (own.results, own.digest) != (same.results, same.digest):
             print("\nThe answers differ: that is a defect, please report it.")
             return NOT_WELL
         print(
-            f"\nFlink's own windows got {_FEW} of the {_TRIPS:,} trips, for each is copied into "
+            f"\nFlink's own windows got {_FEW} of the {self.all:,} trips, for each is copied into "
             f"86,400 windows.\nOn those the answers are the same, and came "
             f"{own.seconds / same.seconds:.1f} times as fast from Finestra;\nboth write a result "
             "for each rider and second. On heap, one slot, measured here and now."
         )
         return DONE
 
-    def answer(self, by: str, count: int) -> Answer:
+    def answer(self, by: str, count: int) -> Outcome:
         """Run one job to its end."""
         from pyflink.common import Time
         from pyflink.datastream import DataStream
         from pyflink.datastream.window import SlidingEventTimeWindows
         from pyflink.java_gateway import get_gateway
 
-        env, trips = self.trips(count)
+        env, _, trips = self.trips(count)
         java = get_gateway().jvm.dev.finestra.bench.flink.OwnWindows
         if by == "own":
             results = DataStream(java.aggregate(trips._j_data_stream, _DAY, 1_000))
@@ -145,10 +154,10 @@ class Demo:
         java.digest(results._j_data_stream)
         done = env.execute(f"{by}, {count} trips")
         said = done.get_all_accumulator_results()
-        return Answer(said["results"], said["digest"], done.get_net_runtime() / 1000)
+        return Outcome(said["results"], said["digest"], done.get_net_runtime() / 1000)
 
     @staticmethod
-    def _line(name: str, trips: int, answer: Answer) -> Answer:
+    def _line(name: str, trips: int, answer: Outcome) -> Outcome:
         print(
             f"  {name:14}{trips:8,}{answer.results:12,}{answer.seconds:10.2f}"
             f"{trips / answer.seconds:10,.0f}",

@@ -1,16 +1,21 @@
-"""``finestra demo spark``: the same question to Finestra and to Spark's own OVER, timed."""
+"""``finestra demo spark``: each rider's last hour and day by name, and beside Spark's own OVER."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import finestra.spark
-from finestra.bench.trips import SYNTHETIC, synthetic
+from finestra.bench.trips import Trip
 from finestra.cli import DONE, NOT_WELL
+from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, said, table, trips
 
-__all__ = ["run"]
+__all__ = ["by_name", "run"]
 
-_TRIPS = 60_000
-_RIDERS = 20
+_BY_NAME = """
+  finestra.spark.sliding(
+      trips, by="rider", time="ts", size={"1h": "1 hour", "1d": "1 day"},
+      aggregates={"trips": ("count", "duration"), "longest": ("max", "duration")})
+"""
 _FRAME = """
   SELECT rider, ts, max(duration) OVER w AS longest, count(duration) OVER w AS trips
   FROM trips
@@ -20,35 +25,54 @@ _FRAME = """
 _DIGEST = f"SELECT count(*), sum(hash(rider, ts, longest, trips)) FROM ({_FRAME})"
 
 
-def run() -> int:
-    """Answer with Finestra switched on and with Spark's own operator, and compare."""
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master("local[2]").appName("finestra demo")
-    builder = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
-    builder = builder.config("spark.sql.shuffle.partitions", "2")
-    spark = finestra.spark.configure(builder).getOrCreate()
+def run() -> tuple[int, list[Answer]]:
+    """The status, and the answers by name."""
+    spark = session()
     try:
-        return _show(spark)
+        print(said())
+        frame = view(spark, trips())
+        print("\nBy name, each rider's last hour and last day at each trip's end:" + _BY_NAME)
+        answers = by_name(frame)
+        print(table(answers))
+        return _beside_its_own(spark), answers
     finally:
         spark.stop()
 
 
-def _show(spark: Any) -> int:
-    print(f"{_TRIPS:,} {SYNTHETIC}, of {_RIDERS} riders.")
-    rows = [
-        (trip.rider, trip.started // 1000, trip.duration) for trip in synthetic(_TRIPS, 7, _RIDERS)
-    ]
-    frame = spark.createDataFrame(rows, "rider string, seconds long, duration double")
-    frame = frame.selectExpr("rider", "timestamp_seconds(seconds) AS ts", "duration").cache()
-    frame.count()
+def session() -> Any:
+    """A session with Finestra, which leaves the terminal to the demo."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local[2]").appName("finestra demo")
+    for option, value in {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.log.level": "ERROR",
+        "spark.sql.shuffle.partitions": "2",
+    }.items():
+        builder = builder.config(option, value)
+    return finestra.spark.configure(builder).getOrCreate()
+
+
+def view(spark: Any, given: Sequence[Trip]) -> Any:
+    """The trips as a table, their ends as times."""
+    rows = [(trip.rider, trip.ended, trip.duration) for trip in given]
+    frame = spark.createDataFrame(rows, "rider string, ended long, duration double")
+    frame = frame.selectExpr("rider", "ended", "timestamp_millis(ended) AS ts", "duration").cache()
     frame.createOrReplaceTempView("trips")
-    print("\nBy name: the longest trip of each rider's last hour, the busiest riders.\n")
-    spark.sql(
-        "SELECT rider, count(*) AS trips, round(finestra_last('max', duration, ts, '1 hour'), 1)"
-        " AS longest FROM trips GROUP BY rider ORDER BY trips DESC LIMIT 5"
-    ).show()
-    print("In plain SQL: longest and count of each trip's last day, unchanged." + _FRAME)
+    return frame
+
+
+def by_name(frame: Any) -> list[Answer]:
+    """Each trip with its rider's last hour and day."""
+    answers = finestra.spark.sliding(
+        frame, by="rider", time="ts", size=SIZES, aggregates=AGGREGATES
+    )
+    return [Answer(*row) for row in answers.select(*Answer._fields).collect()]
+
+
+def _beside_its_own(spark: Any) -> int:
+    print("\nIn plain SQL, unchanged: longest and count of each trip's last day." + _FRAME)
     took = {}
     answers = {}
     for name, on in (("finestra", True), ("spark", False)):
@@ -57,7 +81,7 @@ def _show(spark: Any) -> int:
         began = time.perf_counter()
         answers[name] = spark.sql(_DIGEST).collect()[0]
         took[name] = time.perf_counter() - began
-        print(f"  {name:9} {took[name]:7.2f} s")
+        print(f"  {name:9} {took[name]:7.2f} s", flush=True)
     if answers["finestra"] != answers["spark"]:
         print("\nThe answers differ: that is a defect, please report it.")
         return NOT_WELL

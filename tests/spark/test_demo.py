@@ -1,0 +1,16 @@
+"""The demo on Spark: last hours and days by name as counted by hand, on a few trips."""
+
+from collections.abc import Callable
+
+
+def test_last_hours_and_days_are_those_counted_by_hand(run: Callable[[str], str]) -> None:
+    printed = run("""
+        from finestra.cli.demo_spark import by_name, session, view
+        from tests import trips
+        spark = session()
+        answers = sorted(set(by_name(view(spark, trips.FEW))))
+        spark.stop()
+        assert answers == trips.answers(trips.FEW), answers
+        print(len(answers))
+    """)
+    assert printed == "8"

@@ -81,7 +81,8 @@ class Demo:
         tables.execute_sql(f"""
             CREATE TABLE trips (
                 rider STRING, duration DOUBLE, ended BIGINT,
-                ts AS TO_TIMESTAMP_LTZ(ended, 3), WATERMARK FOR ts AS ts
+                ts AS TO_TIMESTAMP_LTZ(ended, 3),
+                WATERMARK FOR ts AS ts - INTERVAL '0.001' SECOND -- more may end at the same time
             ) WITH ('connector' = 'filesystem', 'format' = 'csv',
                     'path' = '{(self.folder / f"{count}.csv").as_uri()}')
         """)

@@ -4,7 +4,9 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from array import array
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 from finestra.bench import report
 from finestra.bench.figures import FIGURES, Figure
 from finestra.bench.figures.reactive import break_even
-from finestra.bench.paper import choose, draw, series, summary, times
+from finestra.bench.paper import choose, draw, series, summary, times, verdict
 from finestra.bench.readings import readings
 from finestra.cli import RefusedError, paper
 
@@ -104,10 +106,76 @@ def test_times_are_a_file_of_whole_numbers_that_goes_away() -> None:
         assert none == []
 
 
-def test_points_that_failed_are_told() -> None:
+def test_where_points_failed_nothing_is_told_but_why() -> None:
     (figure,) = choose("bulk-fiba", [13])
-    told = summary(figure, {**result(figure, {}), "points": [{"command": "x", "failed": "y"}]})
-    assert told.endswith("not told here, for points are missing (quick); 1 points failed")
+    whole = result(figure, {"b_fiba4": 3, "b_fiba8": 3})
+    assert verdict(figure, whole) is True
+    for some in ({**whole, "points": []}, result(figure, {"b_fiba4": 3, "b_fiba8": 3}, 2)):
+        assert verdict(figure, some) is None
+        assert "seen" not in summary(figure, some)
+    told = summary(figure, some)
+    assert told.endswith(": not told here (quick), for 2 of 42 points failed: no")
+    assert "for points are missing" in summary(figure, {**whole, "points": []})
+
+
+def test_a_failed_measurement_is_no_success_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    launcher = tmp_path / "bin" / "finestra"
+    launcher.parent.mkdir()
+    launcher.write_text("#!/bin/sh\necho at first >&2\necho 'no memory' >&2\nexit 1\n")
+    launcher.chmod(0o755)
+    monkeypatch.setattr("finestra.bench.paper.CHECKOUT", tmp_path)
+    out = tmp_path / "out"
+    arguments = ["--paper", "bulk-fiba", "--figure", "10", "--out", str(out)]
+    for again in ([], ["--again"]):
+        assert paper.run([*arguments, *again]) == 1
+        assert "not told here (quick), for 8 of 8 points failed: no memory" in (
+            capsys.readouterr().out
+        )
+    assert "points failed: no memory" in (out / "index.html").read_text()
+
+
+TRIPS = """ride_id,started_at,ended_at,start_station_id,end_station_id
+1,2018-07-01 10:00:00,2018-07-01 12:00:00,1,2
+2,2018-07-01 11:00:00,2018-07-01 11:10:00,1,2
+3,2018-07-01 11:30:00,2018-07-01 11:50:00,1,2
+"""
+READINGS = """2012-02-22T16:46:28.9670000+00:00\t1\t1\t1\t1
+2012-02-22T16:46:28.9770000+00:00\t2\t1\t1\t1
+"""
+
+
+def test_recorded_data_are_measured_instead_of_synthetic_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken: list[list[int]] = []
+
+    def point(command: list[str]) -> dict[str, Any]:
+        numbers = array("q", Path(command[command.index("--times") + 1]).read_bytes())
+        if sys.byteorder == "little":
+            numbers.byteswap()
+        taken.append(list(numbers))
+        return {"failed": "not tried"}
+
+    monkeypatch.setattr("finestra.bench.paper._point", point)
+    trips, readings = tmp_path / "july.csv", tmp_path / "debs.txt"
+    trips.write_text(TRIPS)
+    readings.write_text(READINGS)
+    out = ["--out", str(tmp_path / "out")]
+    assert paper.run(["--paper", "bulk-fiba", "--figure", "16", "--trips", str(trips), *out]) == 1
+    eleven = 1_530_442_800_000
+    assert taken[0] == [eleven, eleven + 1_800_000, eleven - 3_600_000]
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "Throughput, trips of july.csv, by" in page
+    assert "synthetic" not in page
+    taken.clear()
+    assert paper.run(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out]) == 1
+    assert taken[-1] == [1_329_929_188_967, 1_329_929_188_977]
+    assert "not tried" in capsys.readouterr().out
+    readings.write_text(TRIPS)
+    with pytest.raises(RefusedError, match=r"debs\.txt, line 1: there are 1 fields"):
+        paper.run(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out])
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
@@ -155,6 +223,10 @@ class Balanced(HTMLParser):
         (["--figure", "x"], "invalid int value: 'x'"),
         (["--seconds", "0"], "more than 0, at most 60"),
         (["--figure", "12", "--again", "--out", "{}"], "leave out --again"),
+        (["--figure", "7", "--out", "/proc/nope/x"], "/proc/nope/x cannot be made: No such file"),
+        (["--report", "/proc/nope/x", "--out", "{}"], "/proc/nope cannot be made: No such file"),
+        (["--figure", "7", "--trips", "x"], "takes trips; those that do are bulk-fiba-16"),
+        (["--readings", "x"], "there is no file x"),
     ],
 )
 def test_bad_options_are_refused(arguments: list[str], sentence: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,10 +21,10 @@ from typing import Any
 from finestra.bench.figures import FIGURES, Figure, Series
 from finestra.bench.figures.figure import RATE
 from finestra.bench.readings import readings
-from finestra.bench.trips import synthetic
+from finestra.bench.trips import citi_bike, debs_2012, synthetic
 from finestra.core.jars import CHECKOUT, finestra_version
 
-__all__ = ["choose", "measure", "series", "summary"]
+__all__ = ["choose", "measure", "series", "summary", "title", "verdict"]
 
 Result = dict[str, Any]
 
@@ -46,10 +46,24 @@ def choose(paper: str | None, numbers: Sequence[int]) -> list[Figure]:
     return chosen
 
 
-def measure(figure: Figure, quick: bool, seconds: float) -> Result:
-    """Measure a figure's points; a bar on the terminal says how far it is."""
-    with times(figure.data, quick) as given:
-        return _measured(figure, quick, seconds, given)
+def measure(
+    figure: Figure, quick: bool, seconds: float, recorded: Mapping[str, Path] | None = None
+) -> Result:
+    """Measure a figure's points; a bar on the terminal says how far it is.
+
+    Args:
+        figure: which one.
+        quick: over small windows, not those of the paper.
+        seconds: of a run.
+        recorded: files of ``trips`` and ``readings``, taken instead of synthetic ones.
+
+    Raises:
+        ValueError: for a file of another layout.
+    """
+    file = (recorded or {}).get(figure.data)
+    with times(figure.data, quick, file) as given:
+        measured = _measured(figure, quick, seconds, given)
+    return {**measured, "recorded": file.name} if file else measured
 
 
 def _measured(figure: Figure, quick: bool, seconds: float, given: list[str]) -> Result:
@@ -86,13 +100,20 @@ def _measured(figure: Figure, quick: bool, seconds: float, given: list[str]) -> 
 
 
 @contextmanager
-def times(data: str, quick: bool) -> Iterator[list[str]]:
-    """The option that names a file with the times of synthetic data, while it is there."""
+def times(data: str, quick: bool, recorded: Path | None = None) -> Iterator[list[str]]:
+    """The option that names a file with the times of recorded or synthetic data, while it is there.
+
+    Trips come by their ends and are counted at their starts, whichever they are.
+    """
     if not data:
         yield []
         return
-    made: Iterator[int]
-    if data == "trips":
+    made: Iterable[int]
+    if recorded is not None and data == "trips":
+        made = (start for _, start in sorted((t.ended, t.started) for t in citi_bike(recorded)))
+    elif recorded is not None:
+        made = (reading.time for reading in debs_2012(recorded))
+    elif data == "trips":
         made = (trip.started for trip in synthetic(200_000 if quick else 1_000_000, 7))
     else:
         made = readings(120_000 if quick else 4_400_000, 7)
@@ -118,7 +139,7 @@ def _point(command: Sequence[str]) -> Result:
     done = subprocess.run([launcher, *command], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         said = done.stderr.strip().splitlines()
-        return {"failed": said[0] if said else f"it ended with {done.returncode}"}
+        return {"failed": said[-1] if said else f"it ended with {done.returncode}"}
     point: Result = json.loads(done.stdout)
     return point
 
@@ -149,18 +170,40 @@ def series(figure: Figure, result: Result) -> Series:
     return all_
 
 
+def verdict(figure: Figure, result: Result) -> bool | None:
+    """Whether what the paper says was seen here; None where it cannot be told."""
+    if _failed(result):
+        return None
+    try:
+        return figure.check(series(figure, result))
+    except (KeyError, ValueError):
+        return None
+
+
+def _failed(result: Result) -> list[str]:
+    return [point["failed"] for point in result["points"] if "failed" in point]
+
+
 def summary(figure: Figure, result: Result) -> str:
     """A sentence on what the paper says and whether it was seen here."""
-    failed = sum(1 for point in result["points"] if "failed" in point)
-    note = ""
-    try:
-        curves = series(figure, result)
-        seen = "seen here" if figure.check(curves) else "not seen here"
-        note = f"; {figure.note(curves)}" if figure.note else ""
-    except (KeyError, ValueError):
-        seen = "not told here, for points are missing"
-    more = f"; {failed} points failed" if failed else ""
-    return f"{figure.name}: {figure.claim}: {seen} ({result['size']}){note}{more}"
+    seen = verdict(figure, result)
+    said = f"{figure.name}: {figure.claim}: "
+    if seen is not None:
+        note = f"; {figure.note(series(figure, result))}" if figure.note else ""
+        return f"{said}{'seen' if seen else 'not seen'} here ({result['size']}){note}"
+    failed = _failed(result)
+    why = f"{len(failed)} of {len(result['points'])} points failed: {failed[0]}" if failed else ""
+    return f"{said}not told here ({result['size']}), for {why or 'points are missing'}"
+
+
+def title(figure: Figure, result: Result) -> str:
+    """What stands above a figure, with the name of the recorded data that it was measured on."""
+    recorded = result.get("recorded")
+    return (
+        figure.title.replace(f"synthetic {figure.data}", f"{figure.data} of {recorded}")
+        if recorded
+        else figure.title
+    )
 
 
 def can_draw() -> bool:
@@ -203,7 +246,7 @@ def draw(figure: Figure, result: Result, folder: Path) -> list[Path]:
                 axis.set_yscale("log")
         axis.set_ylabel(figure.unit)
     axes[0][-1].legend(fontsize="small")
-    drawing.suptitle(f"{figure.title} ({result['size']})")
+    drawing.suptitle(f"{title(figure, result)} ({result['size']})")
     drawing.tight_layout()
     files = [folder / f"{figure.name}.{kind}" for kind in ("png", "svg")]
     for file in files:

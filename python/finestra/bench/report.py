@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from finestra.bench.figures import FIGURES
-from finestra.bench.paper import PERCENTILES, series, summary
+from finestra.bench.paper import PERCENTILES, series, summary, title
 
 __all__ = ["write"]
 
@@ -48,7 +48,7 @@ def _section(figure: Any, result: dict[str, Any], picture: Path) -> str:
     command = result["points"][0]["command"]
     return (
         f'<section id="{figure.name}"><h2>{escape(figure.paper)}, figure {figure.number}: '
-        f"{escape(figure.title)}</h2><p>{escape(summary(figure, result))}.</p>{image}"
+        f"{escape(title(figure, result))}</h2><p>{escape(summary(figure, result))}.</p>{image}"
         f"<p>{escape(figure.unit)}; {escape(result['date'])}, {escape(result['machine'])}; "
         f"the first point: <code>{escape(command)}</code></p>"
         f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table></section>"

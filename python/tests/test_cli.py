@@ -222,6 +222,61 @@ def test_doctor_finds_what_is_wrong(
     assert re.search(r"wrong +engines +Spark and Flink share", said)
 
 
+OLD = """#!/bin/sh
+[ "$1" != -version ] || { echo 'openjdk version "11.0.2" 2019-01-15' >&2; exit; }
+echo 'java.lang.UnsupportedClassVersionError: dev/finestra/cli/Main' >&2
+exit 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"), [(["list"], 69), (["explain", "--size", "1h"], 69), (["show"], 69)]
+)
+def test_an_old_java_is_a_sentence(
+    arguments: list[str], status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    java = tmp_path / "java"
+    java.write_text(OLD)
+    java.chmod(0o755)
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    said = run(*arguments, status=status)
+    assert said.startswith("finestra: java is Java 11.0.2, and Finestra needs 17 or later: install")
+
+
+def test_doctor_finds_an_old_java_and_no_compiler_and_no_maven(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from finestra.cli import doctor
+
+    assert doctor._build().state == "ok"
+    java = tmp_path / "java"
+    java.write_text(OLD)
+    java.chmod(0o755)
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert doctor._java().state == "wrong"
+    assert "11.0.2 (java); 17 or later is due" in doctor._java().found
+    found = doctor._build()
+    assert (found.state, found.found[:23]) == ("absent", "mvn and javac not found")
+    java.unlink()
+    assert doctor._java().found == "java is not there"
+
+
+def test_doctor_finds_a_wheel_without_its_jars(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from finestra.cli import doctor
+    from finestra.core import jars
+
+    for module in (doctor, jars):
+        monkeypatch.setattr(module, "CHECKOUT", tmp_path)
+    for look in (doctor._core, doctor._spark_jar, doctor._flink_jar):
+        found = look()
+        assert (found.state, found.mend) == ("wrong", "pip install --force-reinstall finestra")
+    assert doctor._build().state == "ok"
+
+
 def test_doctor_looks_into_the_environments_of_a_checkout(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -60,6 +62,23 @@ def test_without_java_or_py4j_it_says_what_is_missing() -> None:
     assert "install a JDK 17 or set JAVA_HOME" in done.stderr
     done = run("import sys; sys.modules['py4j'] = None; import finestra; finestra.Window()")
     assert "pip install 'finestra[window]'" in done.stderr
+
+
+@pytest.mark.parametrize("starts", [False, True])
+def test_an_old_java_is_a_sentence(starts: bool, tmp_path: Path) -> None:
+    from py4j.java_gateway import find_jar_path
+
+    # With an old one the server of py4j starts, and the gateway's class is not loaded.
+    server = f"{shutil.which('java')} -cp {find_jar_path()} py4j.GatewayServer"
+    java = tmp_path / "java"
+    java.write_text(f"""#!/bin/sh
+[ "$1" != -version ] || {{ echo 'openjdk version "1.8.0_402"' >&2; exit; }}
+exec {f"{server} --die-on-broken-pipe --enable-auth 0" if starts else "false"}
+""")
+    java.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = run("import finestra; finestra.Window()", JAVA_HOME="", PATH=path)
+    assert "FinestraError: java is Java 1.8.0_402, and Finestra needs 17 or later" in done.stderr
 
 
 def test_nobody_without_the_token_is_answered() -> None:

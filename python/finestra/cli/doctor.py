@@ -1,8 +1,9 @@
 """``finestra doctor``: what is installed, what is wrong, and the command that mends it."""
 
 import json
+import os
 import re
-import subprocess
+import shutil
 import sys
 import zipfile
 from collections.abc import Callable, Sequence
@@ -13,7 +14,8 @@ from pathlib import Path
 from finestra.cli import DONE, NOT_WELL
 from finestra.cli.options import Options
 from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar
-from finestra.core.java import class_path, java
+from finestra.core.java import LEAST, class_path, complaint, java
+from finestra.core.java import version as java_version
 
 __all__ = ["run"]
 
@@ -68,17 +70,26 @@ def _package() -> Finding:
 
 
 def _java() -> Finding:
-    mend = "install a JDK 17, or set JAVA_HOME to one"
-    try:
-        done = subprocess.run([java(), "-version"], capture_output=True, text=True, check=False)
-    except OSError as failed:
-        return Finding("java", "wrong", f"{java()}: {failed.strerror}", mend)
-    said = re.search(r'version "(\d+)[^"]*"', done.stderr)
-    if done.returncode != 0 or said is None:
-        return Finding("java", "wrong", f"{java()} does not say its version", mend)
-    state = "ok" if int(said[1]) >= 17 else "wrong"
-    found = f"{said[0].removeprefix('version ')} ({java()})"
-    return Finding("java", state, found, "" if state == "ok" else mend)
+    mend = f"install a JDK {LEAST}, or set JAVA_HOME to one"
+    found = java_version()
+    if found is None:
+        there = "does not say its version" if shutil.which(java()) else "is not there"
+        return Finding("java", "wrong", f"{java()} {there}", mend)
+    if complaint():
+        return Finding("java", "wrong", f"{found} ({java()}); {LEAST} or later is due", mend)
+    return Finding("java", "ok", f"{found} ({java()})")
+
+
+def _build() -> Finding:
+    """What builds a checkout; a wheel has its jars."""
+    if not (CHECKOUT / "pom.xml").is_file():
+        return Finding("build", "ok", "a wheel has its jars")
+    javac = str(Path(java()).with_name("javac")) if os.sep in java() else "javac"
+    missing = [name for name in ("mvn", javac) if shutil.which(name) is None]
+    if missing:
+        found = f"{' and '.join(missing)} not found; a checkout is built with them"
+        return Finding("build", "absent", found, f"install Maven 3.8.7 or later and a JDK {LEAST}")
+    return Finding("build", "ok", "Maven and javac")
 
 
 def _core() -> Finding:
@@ -104,14 +115,15 @@ def _of_jar(
     find: Callable[[], Path],
     mend: str = "pip install --force-reinstall finestra",
 ) -> Finding:
-    if not (CHECKOUT / "pom.xml").is_file():
+    is_built = (CHECKOUT / "pom.xml").is_file()
+    if not is_built:
         mend = "pip install --force-reinstall finestra"
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
             inside = archive.read("dev/finestra/version.properties").decode()
     except FileNotFoundError as missing:
-        return Finding(what, "absent", str(missing), mend)
+        return Finding(what, "absent" if is_built else "wrong", str(missing), mend)
     except (zipfile.BadZipFile, KeyError) as damaged:
         return Finding(what, "wrong", f"{file} is damaged: {damaged}", mend)
     written = re.search(r"version=(\S+)", inside)
@@ -182,6 +194,7 @@ def _both() -> Finding:
 _LOOKS: list[Callable[[], Finding]] = [
     _package,
     _java,
+    _build,
     _core,
     _spark_jar,
     _flink_jar,

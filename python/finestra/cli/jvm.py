@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from finestra.cli import UnavailableError
 from finestra.core.jars import CHECKOUT
-from finestra.core.java import class_path, java, options
+from finestra.core.java import class_path, complaint, java, options
 
 __all__ = ["become", "launcher", "output"]
 
@@ -18,6 +18,8 @@ _MAIN = "dev.finestra.cli.Main"
 
 def become(command: str, arguments: Sequence[str]) -> NoReturn:
     """Replace this process by the JVM that runs a command."""
+    if old := complaint(asked=False):
+        raise UnavailableError(old)
     if launcher().is_file():
         whole = [str(launcher()), command, *arguments]
     else:
@@ -36,9 +38,12 @@ def output(
     """What a command prints, to be read by this process."""
     whole = [*_command(), _MAIN, command, *arguments]
     try:
-        return subprocess.run(whole, input=stdin, capture_output=True, check=False)
+        done = subprocess.run(whole, input=stdin, capture_output=True, check=False)
     except OSError as failed:
         raise _no_java(whole[0], failed) from None
+    if done.returncode == 1 and (old := complaint()):
+        raise UnavailableError(old)
+    return done
 
 
 def launcher() -> Path:

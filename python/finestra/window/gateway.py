@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from finestra.core.jars import finestra_version
-from finestra.core.java import class_path, java, options
+from finestra.core.java import class_path, complaint, java, options
 from finestra.window.errors import FinestraError, NotSupportedError, WindowClosedError
 
 __all__ = ["gateway", "translated"]
@@ -127,12 +127,19 @@ def _start() -> Jvm:
         process.kill()
         process.communicate()
         raise FinestraError(
-            f"the JVM did not start ({command[0]}); what it said is on standard error"
+            complaint()
+            or f"the JVM did not start ({command[0]}); what it said is on standard error"
         )
     parameters = GatewayParameters(port=int(port), auth_token=token)
     jvm = Jvm(process, JavaGateway(gateway_parameters=parameters))
-    with translated():
-        there = jvm.server.jvm.dev.finestra.gateway.Gateway.version()
+    try:
+        with translated():
+            there = jvm.server.jvm.dev.finestra.gateway.Gateway.version()
+    except Exception:
+        jvm.stop()
+        if old := complaint():
+            raise FinestraError(old) from None
+        raise
     if there != finestra_version():
         jvm.stop()
         raise FinestraError(

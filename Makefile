@@ -141,8 +141,8 @@ bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
 
 PAPER ?=
 .PHONY: paper
-paper: .venv/dev/.ready ## the papers' experiments and their figures: make paper PAPER='--paper daba --full'
-	bin/finestra bench paper $(PAPER)
+paper: .venv/dev/.ready ## the papers' experiments, their figures, and docs/report: make paper PAPER='--paper daba --full'
+	bin/finestra bench paper --report docs/report/index.html $(PAPER)
 
 # A fuzz run takes one test at a time; how long it lasts stands at the test, @FuzzTest(maxDuration = …), unless
 # FUZZ_SECONDS says less. The copies of the algorithms for each aggregation would be instrumented anew each.

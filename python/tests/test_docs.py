@@ -159,3 +159,22 @@ def test_windows_in_java_answer_what_the_readme_says(tmp_path: Path) -> None:
     java: list[str | Path] = ["java", "-cp", class_path_of_core(), program]
     done = subprocess.run(java, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_readme_names_artifacts_of_this_version_that_are_built() -> None:
+    (snippet,) = blocks("README.md", "xml")
+    assert f"<version>{finestra.__version__}</version>" in snippet
+    poms = [pom.read_text(encoding="utf-8") for pom in ROOT.glob("java/*/pom.xml")]
+    named = re.findall(r"finestra-[\w.-]+", snippet)
+    assert len(named) == 4
+    for artifact in named:
+        assert any(f"\n  <artifactId>{artifact}</artifactId>" in pom for pom in poms), artifact
+
+
+def test_the_files_that_the_readmes_commands_take_are_there() -> None:
+    shown = "".join(blocks("README.md", "console"))
+    files = re.findall(r"(?<=[ <])(?:docs|examples)/\S+", shown)
+    assert len(files) >= 3
+    assert "operations.txt" not in shown
+    for file in files:
+        assert (ROOT / file).is_file(), file

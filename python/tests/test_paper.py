@@ -197,6 +197,16 @@ def test_every_figure_can_be_judged_drawn_and_reported(figure: Figure, tmp_path:
     assert f'<section id="{figure.name}">' in page
 
 
+def test_the_report_in_the_repository_asks_no_network_and_names_no_machine() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "report" / "index.html").read_text("utf-8")
+    Balanced().feed(page)
+    sections = re.findall('<section id="([^"]+)">', page)
+    assert {name.partition("-")[0] for name in sections} >= {"bulk", "fiba", "daba", "reactive"}
+    assert set(sections) <= {figure.name for figure in FIGURES}
+    assert sections == re.findall(r"<p>([\w-]+): ", page), "each is judged"
+    assert not re.search(r'src="|href="http|url\(http|/tmp/|/home/|/root/', page)
+
+
 class Balanced(HTMLParser):
     """Every section and table that is opened is closed."""
 

@@ -215,3 +215,44 @@ def test_the_example_in_flink_s_sql_runs_from_the_wheel(flink: Path, tmp_path: P
     """
     done = run(flink, "-c", textwrap.dedent(program), cwd=tmp_path)
     assert "[117, 300, 3, 299]\n" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("engine", "shown"), [("spark", "|user 0|"), ("flink", "windows are full")]
+)
+def test_a_notebook_runs_from_the_wheel(
+    engine: str, shown: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    python: Path = request.getfixturevalue(engine)
+    notebook = EXAMPLES / engine / "notebook.ipynb"
+    done = run(python, ROOT / "tests" / "notebook.py", notebook, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert shown in done.stdout
+
+
+def test_the_fraud_features_of_both_engines_are_the_same_from_the_wheel(
+    spark: Path, flink: Path, tmp_path: Path
+) -> None:
+    fraud = EXAMPLES / "fraud"
+    for python, program, files in (
+        (spark, "payments.py", ["payments.csv"]),
+        (spark, "spark_features.py", ["payments.csv", "spark.csv"]),
+        (flink, "flink_features.py", ["payments.csv", "flink.csv"]),
+    ):
+        done = run(python, fraud / program, *(tmp_path / file for file in files), cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    rows = (tmp_path / "spark.csv").read_text().splitlines()
+    assert len(rows) == 1_000
+    assert rows == (tmp_path / "flink.csv").read_text().splitlines()
+
+
+def test_an_aggregation_of_ones_own_runs_with_the_wheels_jar(wheel: Path, tmp_path: Path) -> None:
+    core = EXAMPLES / "core"
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (each for each in archive.namelist() if "finestra-standalone" in each)
+        jar = archive.extract(name, tmp_path)
+    done = run("javac", "-cp", jar, "-d", tmp_path, *sorted(core.glob("*.java")), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    path = os.pathsep.join(map(str, (jar, tmp_path, core)))
+    done = run("java", "-cp", path, "OwnAggregation", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "6\n30\n6\n"), done.stderr

@@ -55,9 +55,11 @@ class CorrectionsTest {
       random = new Random(seed);
       int slide = 1 + random.nextInt(30);
       kind =
-          random.nextBoolean()
-              ? new LastWindow(1 + random.nextInt(60))
-              : new Slides(1 + random.nextInt(90), slide, random.nextInt(slide), false);
+          switch (random.nextInt(3)) {
+            case 0 -> new LastWindow(1 + random.nextInt(60));
+            case 1 -> new Sessions(slide);
+            default -> new Slides(1 + random.nextInt(90), slide, random.nextInt(slide), false);
+          };
       backend = random.nextInt(20) == 0 ? "rocksdb" : "heap";
       step =
           Bench.step(
@@ -152,20 +154,34 @@ class CorrectionsTest {
       for (var record : bench.records()) {
         Row row = record.getValue();
         boolean goes = row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
-        int last = row.getArity() - 1;
-        List<Object> answer = List.of(row.getField(last - 1), row.getField(last));
-        int stand = table.merge(answer, goes ? -1 : 1, Integer::sum);
-        assertTrue(stand >= 0, this + ": " + answer + " was taken back and did not stand");
+          List<Object> answer = new ArrayList<>();
+          for (int i = 1; i < row.getArity(); i++) {
+            answer.add(row.getField(i));
+          }
+          int stand = table.merge(answer, goes ? -1 : 1, Integer::sum);
+          assertTrue(stand >= 0, this + ": " + answer + " was taken back and did not stand");
       }
     }
 
     private Map<List<Object>, Integer> expected() {
       Map<List<Object>, Integer> expected = new HashMap<>();
+      if (kind instanceof Sessions sessions) {
+        List<Long> sorted = times.stream().sorted().toList();
+        int from = 0;
+        for (int i = 1; i <= sorted.size(); i++) {
+          long end = sorted.get(i - 1) + sessions.gap();
+          if (i == sorted.size() || sorted.get(i) > end) {
+            expected.put(List.of(sorted.get(from), end, (long) i - from), 1);
+            from = i;
+          }
+        }
+        return expected;
+      }
       Map<Long, Long> windows = new HashMap<>();
       for (long time : times) {
         if (kind instanceof Slides slides) {
           for (long s = slides.lastStart(time); s > time - slides.size(); s -= slides.slide()) {
-            windows.merge(s + slides.size(), 1L, Long::sum);
+            windows.merge(s, 1L, Long::sum);
           }
         } else {
           long from = time - ((LastWindow) kind).size();
@@ -173,7 +189,10 @@ class CorrectionsTest {
           expected.merge(List.of(time, count), 1, Integer::sum);
         }
       }
-      windows.forEach((end, count) -> expected.put(List.of(end, count), 1));
+      if (kind instanceof Slides slides) {
+        windows.forEach(
+            (start, count) -> expected.put(List.of(start, start + slides.size(), count), 1));
+      }
       return expected;
     }
   }

@@ -2,6 +2,7 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
@@ -21,8 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What Flink's own windows cannot say, against a list of all rows: per-event and count windows,
- * each way to emit. What came out is kept as a table, to which corrections are applied; after each
- * step it is the table of all results that are due, and no correction changed nothing.
+ * each way to emit, of sliding windows and sessions too. What came out is kept as a table, to which
+ * corrections are applied; after each step it is the table of all results that are due, no
+ * correction changed nothing, and only a session is taken back for good.
  */
 class OracleTest {
   @Test
@@ -33,6 +35,9 @@ class OracleTest {
   /** A row that was taken, and the watermark when it came. */
   private record Taken(Trade trade, long watermark) {}
 
+  /** A session and its rows, in order of arrival. */
+  private record Session(long start, long end, List<Taken> rows) {}
+
   private static final class Stream {
     private final Random random;
     private final Kind kind;
@@ -40,10 +45,14 @@ class OracleTest {
     private final long lateness;
     private final boolean onRocksDb;
 
+    /** Whether there is an aggregation that each row changes. */
+    private final boolean hasCount;
+
     /** Whether there is an aggregation that the order matters to. */
     private final boolean hasFirst;
 
     private final Map<String, List<Taken>> rows = new TreeMap<>();
+    private final Map<String, List<Session>> sessions = new TreeMap<>();
     private final Map<String, Integer> table = new HashMap<>();
     private long watermark = -1_000_000;
 
@@ -52,16 +61,18 @@ class OracleTest {
       int size = 1 + random.nextInt(120);
       int slide = 1 + random.nextInt(50);
       kind =
-          switch (random.nextInt(4)) {
+          switch (random.nextInt(5)) {
             case 0 -> new CountWindow(1 + random.nextInt(12), 1 + random.nextInt(8));
             case 1 -> new Slides(size, slide, random.nextInt(slide), false);
+            case 2 -> new Sessions(slide);
             default -> new LastWindow(size);
           };
       boolean counts = kind instanceof CountWindow;
-      emit = counts ? Emit.ON_WATERMARK : Emit.values()[random.nextInt(3)];
+      emit = Emit.values()[random.nextInt(counts ? 2 : 3)];
       lateness =
           counts ? 0 : emit == Emit.CORRECTIONS ? 1 + random.nextInt(150) : random.nextInt(150);
       onRocksDb = random.nextInt(20) == 0;
+      hasCount = random.nextBoolean();
       hasFirst = random.nextBoolean();
     }
 
@@ -71,7 +82,9 @@ class OracleTest {
       limits.setString(KeyState.KEYS, "" + (1 + random.nextInt(4)));
       limits.setString(KeyState.PAGES, "" + (random.nextBoolean() ? random.nextInt(12) : 1_000));
       Map<String, Object> aggregations = new LinkedHashMap<>();
-      aggregations.put("n", "count");
+      if (hasCount) {
+        aggregations.put("n", "count");
+      }
       aggregations.put("top", List.of("max", "price"));
       aggregations.put("sum", List.of("sum", "weight"));
       if (hasFirst) {
@@ -113,6 +126,9 @@ class OracleTest {
     }
 
     private boolean take(Trade trade) {
+      if (kind instanceof Sessions gaps) {
+        return grow(trade, gaps.gap());
+      }
       long end = trade.time;
       if (kind instanceof Slides slides) {
         end = slides.lastStart(trade.time) + slides.size() - 1;
@@ -125,6 +141,36 @@ class OracleTest {
         return true;
       }
       return false;
+    }
+
+    /** A session of this row and of those that it touches, but for what is too old to grow. */
+    private boolean grow(Trade trade, long gap) {
+      List<Taken> all = rows.computeIfAbsent(trade.symbol, k -> new ArrayList<>());
+      List<Session> others = sessions.computeIfAbsent(trade.symbol, k -> new ArrayList<>());
+      List<Session> touched =
+          others.stream()
+              .filter(s -> s.end - 1 + lateness > watermark)
+              .filter(s -> s.start <= trade.time + gap && trade.time <= s.end)
+              .toList();
+      long start =
+          Math.min(trade.time, touched.stream().mapToLong(s -> s.start).min().orElse(trade.time));
+      long end =
+          Math.max(
+              trade.time + gap, touched.stream().mapToLong(s -> s.end).max().orElse(trade.time));
+      if (end - 1 + lateness <= watermark) {
+        return false;
+      }
+      Taken taken = new Taken(trade, watermark);
+      all.add(taken);
+      others.removeAll(touched);
+      others.add(
+          new Session(
+              start,
+              end,
+              all.stream()
+                  .filter(r -> r == taken || touched.stream().anyMatch(s -> s.rows.contains(r)))
+                  .toList()));
+      return true;
     }
 
     /** Applies what came out to the table, and holds it against what should stand there. */
@@ -150,18 +196,26 @@ class OracleTest {
         Row plain = Row.copy(row);
         plain.setKind(RowKind.INSERT);
         String text = plain.toString();
+        assertEquals(before != null, change == RowKind.UPDATE_AFTER, context);
         if (change == RowKind.INSERT || change == RowKind.UPDATE_AFTER) {
           table.merge(text, 1, Integer::sum);
-          assertTrue(before == null || change == RowKind.UPDATE_AFTER, context);
           assertNotEquals(text, before == null ? "" : before.toString(), context);
+          assertEquals(bounds(plain), bounds(before == null ? plain : before), context);
           before = null;
         } else {
+          assertTrue(change == RowKind.UPDATE_BEFORE || kind instanceof Sessions, context);
           assertTrue(table.containsKey(text), context + " takes back " + text);
           table.computeIfPresent(text, (k, n) -> n == 1 ? null : n - 1);
-          before = plain;
+          before = change == RowKind.UPDATE_BEFORE ? plain : null;
         }
       }
+      assertNull(before, context);
       assertEquals(new TreeMap<>(due(Long.MIN_VALUE)), new TreeMap<>(table), context);
+    }
+
+    /** Of which key and window a row is. */
+    private List<Object> bounds(Row row) {
+      return List.of(row.getField(0), row.getField(1), kind.hasBounds() ? row.getField(2) : "");
     }
 
     /** Each result that came out is one that stands now; and none that is newly due is missing. */
@@ -181,11 +235,17 @@ class OracleTest {
     private List<String> atEvent(Trade newest) {
       List<Taken> all = rows.get(newest.symbol);
       if (kind instanceof CountWindow count) {
-        if (all.size() % count.slide() != 0) {
+        if (emit != Emit.ON_EVENT && all.size() % count.slide() != 0) {
           return List.of();
         }
         int from = (int) Math.max(0, all.size() - count.size());
         return List.of(text(newest.symbol, all.subList(from, all.size())));
+      }
+      if (kind instanceof Sessions) {
+        return sessions.get(newest.symbol).stream()
+            .filter(s -> s.rows.stream().anyMatch(r -> r.trade == newest))
+            .map(s -> text(newest.symbol, s.rows, s.start, s.end))
+            .toList();
       }
       if (kind instanceof Slides slides) {
         long start = slides.lastStart(newest.time);
@@ -203,6 +263,14 @@ class OracleTest {
       Map<String, Integer> due = new HashMap<>();
       rows.forEach(
           (key, all) -> {
+            if (kind instanceof Sessions) {
+              for (Session s : sessions.get(key)) {
+                if (s.end - 1 <= watermark) {
+                  due.merge(text(key, s.rows, s.start, s.end), 1, Integer::sum);
+                }
+              }
+              return;
+            }
             if (kind instanceof Slides slides) {
               TreeMap<Long, Boolean> starts = new TreeMap<>();
               for (Taken row : all) {
@@ -240,11 +308,9 @@ class OracleTest {
     }
 
     private String text(String key, List<Taken> rows, Object... bounds) {
-      Row row = new Row(RowKind.INSERT, (hasFirst ? 5 : 4) + bounds.length);
-      row.setField(0, key);
-      for (int i = 0; i < bounds.length; i++) {
-        row.setField(1 + i, bounds[i]);
-      }
+      List<Object> fields = new ArrayList<>();
+      fields.add(key);
+      fields.addAll(List.of(bounds));
       Long top = null;
       double sum = 0;
       for (Taken taken : rows) {
@@ -252,13 +318,15 @@ class OracleTest {
         top = price == null || (top != null && top >= price) ? top : price;
         sum += taken.trade.weight;
       }
-      row.setField(1 + bounds.length, (long) rows.size());
-      row.setField(2 + bounds.length, top);
-      row.setField(3 + bounds.length, sum);
-      if (hasFirst) {
-        row.setField(4 + bounds.length, first(rows));
+      if (hasCount) {
+        fields.add((long) rows.size());
       }
-      return row.toString();
+      fields.add(top);
+      fields.add(sum);
+      if (hasFirst) {
+        fields.add(first(rows));
+      }
+      return Row.of(fields.toArray()).toString();
     }
 
     /** The first price by time, and by arrival where times are equal or windows go by that. */

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingProcessingTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.junit.jupiter.api.Test;
 
 /** What goes by the machine's clock: processing-time windows, and keys that are forgotten. */
 class ClockTest {
 
-  /** Rows come at even times and windows end at odd ones, since a timer rings after its time. */
+  /** Rows come at even times and windows' last moments are odd, as a timer rings after its time. */
   @Test
   void shouldEqualFlinksProcessingTimeWindows() {
     Trials.run(
@@ -23,7 +26,11 @@ class ClockTest {
           Random random = new Random(seed);
           Duration size = Duration.ofMillis(2 * (1 + random.nextInt(60)));
           Duration slide = Duration.ofMillis(2 * (1 + random.nextInt(20)));
-          var windows = SlidingProcessingTimeWindows.of(size, slide);
+          Duration offset = Duration.ofMillis(2 * random.nextInt((int) slide.toMillis() / 2));
+          WindowAssigner<Object, TimeWindow> windows =
+              random.nextInt(3) == 0
+                  ? TumblingProcessingTimeWindows.of(slide, offset)
+                  : SlidingProcessingTimeWindows.of(size, slide, offset);
           try (Bench<String> flinks =
                   new Bench<>(
                       keyed -> keyed.window(windows).aggregate(new Listed(), new Bounds<>()),

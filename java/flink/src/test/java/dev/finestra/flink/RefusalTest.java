@@ -14,12 +14,16 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.windowing.assigners.DynamicEventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.WindowStagger;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
@@ -198,6 +202,37 @@ class RefusalTest {
               () -> bench.harness().processElement(new StreamRecord<>(trade, Long.MAX_VALUE))),
           String.valueOf(Long.MAX_VALUE),
           "2^62");
+    }
+  }
+
+  @Test
+  void shouldRefuseRowsThatTakeOthersBack() throws Exception {
+    var types = Types.ROW_NAMED(new String[] {"user", "price"}, Types.STRING, Types.LONG);
+    DataStream<Row> rows =
+        StreamExecutionEnvironment.getExecutionEnvironment().fromData(types, Row.of("a", 1L));
+    var step =
+        (OneInputTransformation<Row, Row>)
+            Finestra.keyed(rows, "user")
+                .window(CountWindow.of(2))
+                .aggregate("max", "price")
+                .getTransformation();
+    try (var harness =
+        new KeyedOneInputStreamOperatorTestHarness<String, Row, Row>(
+            step.getOperatorFactory(), row -> (String) row.getField(0), Types.STRING)) {
+      harness.open();
+      for (RowKind kind : RowKind.values()) {
+        Row row = Row.ofKind(kind, "a", 1L);
+        if (kind == RowKind.INSERT) {
+          harness.processElement(new StreamRecord<>(row));
+          continue;
+        }
+        tells(
+            assertThrows(
+                UnsupportedOperationException.class,
+                () -> harness.processElement(new StreamRecord<>(row))),
+            "a row of kind " + kind + " came in",
+            "append-only");
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -12,18 +13,23 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.runtime.typeutils.ExternalTypeInfo;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -49,12 +55,12 @@ class MiniClusterTest {
 
   @Test
   void shouldRunAsAStream() throws Exception {
-    assertEquals(EXPECTED, run(RuntimeExecutionMode.STREAMING, false));
+    assertEquals(EXPECTED, run(RuntimeExecutionMode.STREAMING));
   }
 
   @Test
   void shouldRunAsABatch() throws Exception {
-    assertEquals(EXPECTED, run(RuntimeExecutionMode.BATCH, false));
+    assertEquals(EXPECTED, run(RuntimeExecutionMode.BATCH));
   }
 
   /** A batch has one timer a key, at its end, when all results are due at once. */
@@ -91,9 +97,39 @@ class MiniClusterTest {
                 .withTimestampAssigner((trade, t) -> trade.time));
   }
 
+  /** Of two sources that never end one says nothing: where it is idle, time goes on without it. */
   @Test
-  void shouldRunWithObjectReuse() throws Exception {
-    assertEquals(EXPECTED, run(RuntimeExecutionMode.STREAMING, true));
+  void shouldNotWaitForAnIdleSource() {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setParallelism(1);
+    DataStream<Trade> both = endless(env, trade -> true).union(endless(env, trade -> false));
+    DataStream<Row> results =
+        Finestra.keyed(both, "symbol")
+            .window(TumblingEventTimeWindows.of(Duration.ofMillis(10)))
+            .aggregate("count");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () -> {
+          try (CloseableIterator<Row> found = results.executeAndCollect()) {
+            assertEquals("+I[a, 0, 10, 10]", found.next().toString());
+          }
+        });
+  }
+
+  private static DataStream<Trade> endless(
+      StreamExecutionEnvironment env, FilterFunction<Trade> filter) {
+    var numbers =
+        new DataGeneratorSource<>(
+            number -> new Trade("a", number, 1L, 0),
+            Long.MAX_VALUE,
+            RateLimiterStrategy.perSecond(1_000),
+            Types.POJO(Trade.class));
+    return env.fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
+        .filter(filter)
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Trade>forMonotonousTimestamps()
+                .withTimestampAssigner((trade, t) -> trade.time)
+                .withIdleness(Duration.ofMillis(100)));
   }
 
   @Test
@@ -142,13 +178,10 @@ class MiniClusterTest {
             .getMessage());
   }
 
-  private static List<String> run(RuntimeExecutionMode mode, boolean reuse) throws Exception {
+  private static List<String> run(RuntimeExecutionMode mode) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setRuntimeMode(mode);
     env.setParallelism(2);
-    if (reuse) {
-      env.getConfig().enableObjectReuse();
-    }
     DataStream<Trade> trades =
         env.fromData(
                 Types.POJO(Trade.class),

@@ -22,9 +22,10 @@ import org.apache.flink.util.OutputTag;
  * <p>A window is a map: {@code kind} is sliding, tumbling, session, last or count; {@code size},
  * {@code slide}, {@code offset} and {@code gap} are numbers, of milliseconds or of rows; {@code
  * processing_time} is a truth value. Several windows at once are {@code windows}, a map of such
- * maps by name. Aggregations are a map as {@link WindowedKeys#aggregate(Map)} takes. Options are a
- * map: {@code lateness} and {@code ttl} in milliseconds, {@code emit} as in {@link Emit} in any
- * case, {@code algorithm}, {@code late}, an {@link OutputTag}.
+ * maps by name, or, for callers whose maps have no order, a list of pairs. Aggregations are a map
+ * as {@link WindowedKeys#aggregate(Map)} takes. Options are a map: {@code lateness} and {@code ttl}
+ * in milliseconds, {@code emit} as in {@link Emit} in any case, {@code algorithm}, {@code late}, an
+ * {@link OutputTag}.
  */
 public final class PyEntry {
   private static final Set<String> OPTIONS = Set.of("lateness", "ttl", "emit", "algorithm", "late");
@@ -86,13 +87,16 @@ public final class PyEntry {
   @SuppressWarnings("unchecked")
   private static <T, K> WindowedKeys<T, K> of(
       KeyedWindows<T, K> keyed, Map<String, Object> window) {
-    if (!(window.get("windows") instanceof List<?> several)) {
-      return keyed.of(kind(window));
-    }
     Map<String, Kind> kinds = new LinkedHashMap<>();
-    for (Object each : several) {
-      List<?> named = (List<?>) each;
-      kinds.put((String) named.get(0), kind((Map<String, Object>) named.get(1)));
+    if (window.get("windows") instanceof Map<?, ?> several) {
+      several.forEach((name, each) -> kinds.put((String) name, kind((Map<String, Object>) each)));
+    } else if (window.get("windows") instanceof List<?> several) {
+      for (Object each : several) {
+        List<?> named = (List<?>) each;
+        kinds.put((String) named.get(0), kind((Map<String, Object>) named.get(1)));
+      }
+    } else {
+      return keyed.of(kind(window));
     }
     return keyed.of(kinds);
   }

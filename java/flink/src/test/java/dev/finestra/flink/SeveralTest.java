@@ -157,6 +157,29 @@ class SeveralTest {
   }
 
   @Test
+  void shouldTakeMapsAndPairsByName() throws Exception {
+    Map<String, Object> minute = Map.of("kind", "last", "size", 60_000);
+    Map<String, Object> hour = Map.of("kind", "last", "size", 3_600_000);
+    Map<String, Object> byName = new LinkedHashMap<>();
+    byName.put("1m", minute);
+    byName.put("1h", hour);
+    for (Object windows : List.of(byName, List.of(List.of("1m", minute), List.of("1h", hour)))) {
+      var step =
+          Bench.step(
+              keyed ->
+                  PyEntry.aggregateKeyed(
+                      keyed,
+                      "user",
+                      Map.of("windows", windows),
+                      Map.of("max", List.of("max", "price")),
+                      Map.of()));
+      assertEquals(
+          "Row(user: String, time: Long, max_1m: Long, max_1h: Long)",
+          step.getOutputType().toString());
+    }
+  }
+
+  @Test
   void shouldRefuseWindowsThatDoNotEndTogether() {
     var minute = SlidingEventTimeWindows.of(Duration.ofMinutes(1), Duration.ofSeconds(7));
     var hour = SlidingEventTimeWindows.of(Duration.ofHours(1), Duration.ofSeconds(7));

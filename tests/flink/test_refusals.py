@@ -8,7 +8,7 @@ from pyflink.datastream import DataStream, OutputTag, StreamExecutionEnvironment
 from pyflink.datastream.window import DynamicEventTimeSessionWindows, SlidingEventTimeWindows
 
 import finestra.flink
-from finestra.flink import CountWindow, Keyed, LastWindow, Windowed
+from finestra.flink import CountWindow, Emit, Keyed, LastWindow, Windowed
 
 HOUR = SlidingEventTimeWindows.of(Time.hours(1), Time.seconds(1))
 
@@ -88,6 +88,11 @@ def test_windows_are_checked(keyed: Keyed) -> None:
         LastWindow.of("1 hour")
     with pytest.raises(ValueError, match="of whole milliseconds"):
         LastWindow.of(timedelta(microseconds=1_900))
+
+
+@pytest.mark.parametrize("emit", ["on_event", "ON_EVENT", "On_Event", Emit.ON_EVENT])
+def test_emit_takes_any_case(windows: Windowed, emit: str) -> None:
+    assert windows.emit(emit).options == {"emit": "on_event"}
 
 
 def test_options_are_checked(keyed: Keyed, windows: Windowed) -> None:

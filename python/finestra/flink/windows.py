@@ -23,7 +23,7 @@ Aggregations: TypeAlias = Mapping[str, str | Sequence[str]]
 
 
 class Emit(str, Enum):
-    """When results are emitted; every text of the same letters does as well."""
+    """When results are emitted; a text of the same letters, in any case, does as well."""
 
     ON_WATERMARK = "on_watermark"
     ON_EVENT = "on_event"
@@ -107,7 +107,8 @@ class Windowed:
         it changes.
         """
         try:
-            return self._with("emit", Emit(emit).value)
+            name = emit.lower() if isinstance(emit, str) else emit
+            return self._with("emit", Emit(name).value)
         except ValueError:
             known = ", ".join(each.value for each in Emit)
             raise ValueError(f"emit is {emit!r}; it is one of {known}") from None

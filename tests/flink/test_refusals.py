@@ -5,7 +5,12 @@ from datetime import timedelta
 import pytest
 from pyflink.common import Row, Time, Types
 from pyflink.datastream import DataStream, OutputTag, StreamExecutionEnvironment
-from pyflink.datastream.window import DynamicEventTimeSessionWindows, SlidingEventTimeWindows
+from pyflink.datastream.window import (
+    CountSlidingWindowAssigner,
+    DynamicEventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
 
 import finestra.flink
 from finestra.flink import CountWindow, Emit, Keyed, LastWindow, Windowed
@@ -80,6 +85,14 @@ def test_keys_are_checked(stream: DataStream) -> None:
 def test_windows_are_checked(keyed: Keyed) -> None:
     with pytest.raises(ValueError, match="DynamicEventTimeSessionWindows is not known here"):
         keyed.window(DynamicEventTimeSessionWindows.with_dynamic_gap(None))
+    with pytest.raises(ValueError, match=r"take CountWindow\.of\(size, slide\)"):
+        keyed.window(CountSlidingWindowAssigner.of(3, 2))
+
+    class Shifts(TumblingEventTimeWindows):  # type: ignore[misc]
+        """Windows of one's own."""
+
+    with pytest.raises(ValueError, match="Shifts extends TumblingEventTimeWindows"):
+        keyed.window(Shifts(28_800_000, 0))
     with pytest.raises(TypeError, match="no window; SlidingEventTimeWindows"):
         keyed.window("1 hour")
     with pytest.raises(ValueError, match="the size of the window is 0; it must be from 1"):

@@ -191,6 +191,17 @@ def test_rows_of_python_and_a_key_function_of_python(
     assert Counter(collected(keyed_by_function)) == expected
 
 
+def test_a_table_that_a_function_of_python_keys(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade]
+) -> None:
+    with pytest.warns(UserWarning, match="runs in a Python worker"):
+        keyed = finestra.flink.keyed(
+            stream(tables, source).key_by(lambda row: row[0], key_type=Types.STRING())
+        )
+    counted = Counter(collected(keyed.window(CountWindow.of(1)).aggregate("max", on="price")))
+    assert counted == Counter((trade.user, trade.price) for trade in trades)
+
+
 def test_the_result_goes_on_as_any_stream(
     tables: StreamTableEnvironment, trades: list[Trade]
 ) -> None:

@@ -71,8 +71,19 @@ class CountWindow:
         return CountWindow(size, size if slide is None else slide)
 
 
+_FLINKS = (
+    CountTumblingWindowAssigner,
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    SlidingProcessingTimeWindows,
+    TumblingEventTimeWindows,
+    TumblingProcessingTimeWindows,
+)
+
+
 def specification(window: object) -> dict[str, object]:
     """The kind and the numbers by which the JVM makes these windows anew; of each by its name."""
+    _check_own(window)
     match window:
         case Mapping():
             return {"windows": [[str(name), specification(each)] for name, each in window.items()]}
@@ -82,9 +93,6 @@ def specification(window: object) -> dict[str, object]:
             return {"kind": "count", "size": window.size, "slide": window.slide}
         case CountTumblingWindowAssigner():
             return {"kind": "count", "size": window._window_size}
-        case CountSlidingWindowAssigner():
-            size, slide = window._window_size, window._window_slide
-            return {"kind": "count", "size": size, "slide": slide}
         case SlidingEventTimeWindows() | SlidingProcessingTimeWindows():
             spans = {"size": window._size, "slide": window._slide, "offset": window._offset}
             return {"kind": "sliding", **spans, "processing_time": not window.is_event_time()}
@@ -93,8 +101,23 @@ def specification(window: object) -> dict[str, object]:
             return {"kind": "tumbling", **spans, "processing_time": not window.is_event_time()}
         case EventTimeSessionWindows():
             return {"kind": "session", "gap": window._session_gap}
+    if isinstance(window, CountSlidingWindowAssigner):
+        raise ValueError(
+            "CountSlidingWindowAssigner answers full windows only, from the first row on; take "
+            "CountWindow.of(size, slide), which answers after each slide rows the last size"
+        )
     known = "SlidingEventTimeWindows, TumblingEventTimeWindows, their processing-time twins, "
     known += "EventTimeSessionWindows, LastWindow and CountWindow"
     if isinstance(window, WindowAssigner):
         raise ValueError(f"{type(window).__name__} is not known here; {known} are")
     raise TypeError(f"{window!r} is no window; {known} are")
+
+
+def _check_own(window: object) -> None:
+    """Refuses assigners that extend Flink's, whose own windows nobody would ask for."""
+    flinks = [each for each in type(window).__mro__[1:] if each in _FLINKS]
+    if flinks:
+        raise ValueError(
+            f"{type(window).__name__} extends {flinks[0].__name__}, and what it does otherwise "
+            f"would be left out; take {flinks[0].__name__} itself"
+        )

@@ -22,7 +22,12 @@ public final class TableSpec implements Serializable {
     this.plan = plan;
     this.intake = new NamedIntake<>(columns);
     Set<String> seen = new LinkedHashSet<>(beside);
-    seen.addAll(hasBounds() ? List.of("window_start", "window_end") : List.of("event_time"));
+    for (String own : hasBounds() ? List.of("window_start", "window_end") : List.of("event_time")) {
+      if (!seen.add(own)) {
+        throw new IllegalArgumentException(
+            "a key is named '" + own + "', as a column of the answer; name the key otherwise");
+      }
+    }
     for (Column<Row> column : columns) {
       if (!seen.add(column.output())) {
         throw new IllegalArgumentException(

@@ -34,8 +34,7 @@ class CorrectionsTest {
 
   @Test
   void shouldTakeBackOnlyWhatStands() {
-    Trials.run(
-        120, 10_000, "streams of late rows", (seed, only) -> new Stream(seed, 50).takeBack());
+    Trials.run(120, 10_000, "streams of late rows", (seed, only) -> new Stream(seed, 50).come());
   }
 
   /** Rows of one key; where none is late each is in the table in the end. */
@@ -80,16 +79,12 @@ class CorrectionsTest {
       assertEquals(Map.of(), missing, this + ": wanted more or less often");
     }
 
-    void takeBack() throws Exception {
-      come();
-    }
-
     @Override
     public String toString() {
       return kind + " on " + backend;
     }
 
-    private void come() throws Exception {
+    void come() throws Exception {
       open(null);
       try {
         long time = 0;
@@ -154,12 +149,12 @@ class CorrectionsTest {
       for (var record : bench.records()) {
         Row row = record.getValue();
         boolean goes = row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
-          List<Object> answer = new ArrayList<>();
-          for (int i = 1; i < row.getArity(); i++) {
-            answer.add(row.getField(i));
-          }
-          int stand = table.merge(answer, goes ? -1 : 1, Integer::sum);
-          assertTrue(stand >= 0, this + ": " + answer + " was taken back and did not stand");
+        List<Object> answer = new ArrayList<>();
+        for (int i = 1; i < row.getArity(); i++) {
+          answer.add(row.getField(i));
+        }
+        int stand = table.merge(answer, goes ? -1 : 1, Integer::sum);
+        assertTrue(stand >= 0, this + ": " + answer + " was taken back and did not stand");
       }
     }
 

@@ -39,6 +39,28 @@ class TableWindowsTest {
             algorithm));
   }
 
+  @Test
+  void shouldRefuseAKeyNamedAsAColumnOfTheAnswer() {
+    for (String name : List.of("window_end", "event_time")) {
+      String refused =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () ->
+                      TableSpec.of(
+                          ROWS,
+                          List.of(List.of("a", "max", "price")),
+                          List.of(name),
+                          10,
+                          name.equals("event_time") ? 0 : 5,
+                          0,
+                          0,
+                          Emit.ON_WATERMARK,
+                          "auto"))
+              .getMessage();
+      assertTrue(refused.contains("a key is named '" + name + "'"), refused);
+    }
+  }
+
   private final TableWindows.Pages pages =
       new TableWindows.Pages() {
         @Override

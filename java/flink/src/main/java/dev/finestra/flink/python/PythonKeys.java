@@ -1,6 +1,7 @@
 package dev.finestra.flink.python;
 
 import java.util.Arrays;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -24,7 +25,8 @@ final class PythonKeys {
     }
     TypeInformation<?> value = pair.getTypeAt(1);
     TypedRows.check(value);
-    if (!(value instanceof RowTypeInfo rows)) {
+    RowTypeInfo rows = TypedRows.rows(value);
+    if (rows == null) {
       throw new IllegalArgumentException(
           "the stream that a Python function has keyed is of "
               + value
@@ -32,12 +34,14 @@ final class PythonKeys {
               + TypedRows.SHOWN);
     }
     int fields = rows.getArity();
-    return TypedRows.mapped(stream, element -> flat((Row) element, fields), flat(rows, key))
+    List<String> names = List.of(rows.getFieldNames());
+    return TypedRows.mapped(stream, element -> flat((Row) element, names), flat(rows, key))
         .keyBy(row -> row.getField(fields), (TypeInformation<Object>) key);
   }
 
-  private static Row flat(Row pair, int fields) {
-    Row row = pair.getFieldAs(1);
+  private static Row flat(Row pair, List<String> names) {
+    int fields = names.size();
+    Row row = TypedRows.byPosition(pair.getFieldAs(1), names);
     Row flat = new Row(row.getKind(), fields + 1);
     for (int i = 0; i < fields; i++) {
       flat.setField(i, row.getField(i));

@@ -25,16 +25,25 @@ final class TypedRows {
         || table.getTypeClass() != Row.class) {
       return stream;
     }
+    RowTypeInfo rows = rows(table);
+    List<String> names = List.of(rows.getFieldNames());
+    return mapped(stream, row -> byPosition((Row) row, names), rows);
+  }
+
+  /** Of rows, as they are or a table's, the types by position; of anything else null. */
+  static RowTypeInfo rows(TypeInformation<?> type) {
+    if (type instanceof RowTypeInfo rows) {
+      return rows;
+    }
+    if (!(type instanceof ExternalTypeInfo<?> table) || table.getTypeClass() != Row.class) {
+      return null;
+    }
     DataType rows = table.getDataType();
-    List<String> names = DataType.getFieldNames(rows);
     TypeInformation<?>[] types =
         DataType.getFieldDataTypes(rows).stream()
             .map(TypedRows::type)
             .toArray(TypeInformation<?>[]::new);
-    return mapped(
-        stream,
-        row -> byPosition((Row) row, names),
-        new RowTypeInfo(types, names.toArray(String[]::new)));
+    return new RowTypeInfo(types, DataType.getFieldNames(rows).toArray(String[]::new));
   }
 
   static void check(TypeInformation<?> type) {
@@ -56,7 +65,7 @@ final class TypedRows {
     return type instanceof GenericTypeInfo ? ExternalTypeInfo.of(field) : type;
   }
 
-  private static Row byPosition(Row row, List<String> names) {
+  static Row byPosition(Row row, List<String> names) {
     if (row.getFieldNames(false) == null) {
       return row;
     }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 final class AggregationList {
   private static final Pattern ONE =
       Pattern.compile(
-          "(\\w+.*)\\(([^()]*)\\)\\s*(?:AS\\s+`?(\\w+)`?)?",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+          "(\\w+.*)\\(([^()]*)\\)\\s*(?:AS\\s+(?:`([^`]+)`|(\\w+)))?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL | Pattern.UNICODE_CHARACTER_CLASS);
 
   private AggregationList() {}
 
@@ -32,14 +32,17 @@ final class AggregationList {
       String aggregation = one.group(1).strip();
       String base = aggregation.split("\\W", 2)[0];
       List<String> each = new ArrayList<>();
-      each.add(one.group(3) == null ? base : one.group(3));
+      String quoted = one.group(3);
+      each.add(quoted != null ? quoted : one.group(4) != null ? one.group(4) : base);
       each.add(aggregation);
       for (String column : one.group(2).split(",")) {
         if (!column.isBlank()) {
           each.add(column.strip().replace("`", ""));
         }
       }
-      if (each.equals(List.of(each.get(0), "count", "*"))) {
+      if (base.equalsIgnoreCase("count")
+          && each.subList(1, each.size()).equals(List.of(aggregation, "*"))) {
+        each.set(1, "count");
         each.remove(2); // SQL's word for each row
       }
       all.add(each);
@@ -47,15 +50,17 @@ final class AggregationList {
     return all;
   }
 
-  /** The parts between the commas that are in no brackets. */
+  /** The parts between the commas that are in no brackets and no quotes. */
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
     int from = 0;
+    boolean isQuoted = false;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      if (c == ',' && depth == 0) {
+      isQuoted ^= c == '`';
+      depth += isQuoted ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && depth == 0 && !isQuoted) {
         parts.add(text.substring(from, i));
         from = i + 1;
       }

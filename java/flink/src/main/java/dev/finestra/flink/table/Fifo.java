@@ -124,7 +124,7 @@ public final class Fifo {
               + " is taken back, and the oldest is "
               + key(values.peek())
               + ": the input is a changelog, of which only functions with an inverse, as SUM, can"
-              + " be answered");
+              + " be answered, or the call has DISTINCT, for which there is count_distinct");
     }
   }
 

@@ -70,7 +70,10 @@ public final class FinestraAgg extends NamedAggregate<Fifo> {
     fifo.remove(name, byName(name), byName(name).value(value, other));
   }
 
-  /** Taken as later rows, which they are but in HOP: there Flink merges the newest slice first. */
+  /**
+   * Taken as later rows, which they are but in HOP, where Flink merges the newest slice first, and
+   * in sessions that a row joins.
+   */
   public void merge(Fifo fifo, Iterable<Fifo> others) {
     for (Fifo other : others) {
       if (other.name() != null) {

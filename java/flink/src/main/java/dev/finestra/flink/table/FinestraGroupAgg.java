@@ -56,7 +56,10 @@ public final class FinestraGroupAgg extends NamedAggregate<Group> {
     group.add(name, byName(name), byName(name).value(value, other));
   }
 
-  /** Taken as later rows, which they are but in HOP: there Flink merges the newest slice first. */
+  /**
+   * Taken as later rows, which they are but in HOP, where Flink merges the newest slice first, and
+   * in sessions that a row joins.
+   */
   public void merge(Group group, Iterable<Group> others) {
     for (Group other : others) {
       if (other.name() != null) {

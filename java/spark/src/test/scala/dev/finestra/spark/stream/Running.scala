@@ -53,6 +53,10 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
 
   def process(): Unit = query.processAllAvailable()
 
+  /** Rows that the operator of state did not get, since the watermark had passed them. */
+  def droppedByWatermark: Long =
+    query.recentProgress.toSeq.flatMap(_.stateOperators.map(_.numRowsDroppedByWatermark)).sum
+
   def stop(): Unit = if (query != null) query.stop()
 
   /** Stops, and deletes the checkpoint. */

@@ -3,7 +3,7 @@ package dev.finestra.spark
 import java.lang.ProcessBuilder.Redirect
 import java.lang.management.ManagementFactory
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.{Files, Path}
+import java.nio.file.{DirectoryNotEmptyException, Files, Path}
 import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
@@ -68,10 +68,15 @@ object Forked {
     Option(System.getProperty("surefire.test.class.path"))
       .getOrElse(System.getProperty("java.class.path"))
 
-  /** Deletes a folder and what is in it. */
+  /** Deletes a folder and what is in it, and what came into it meanwhile. */
   def delete(folder: Path): Unit = {
     val all = Files.walk(folder)
-    try all.iterator.asScala.toSeq.reverse.foreach(path => Files.deleteIfExists(path): Unit)
-    finally all.close()
+    val isEmpty =
+      try {
+        all.iterator.asScala.toSeq.reverse.foreach(path => Files.deleteIfExists(path): Unit)
+        true
+      } catch { case _: DirectoryNotEmptyException => false }
+      finally all.close()
+    if (!isEmpty) delete(folder)
   }
 }

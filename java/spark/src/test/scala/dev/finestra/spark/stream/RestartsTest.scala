@@ -35,7 +35,7 @@ class RestartsTest {
   }
 
   @Test def actions(): Unit = {
-    val each = Trials.count(20, 100).toInt
+    val each = Trials.count(50, 100).toInt
     Trials.run(
       2,
       5,

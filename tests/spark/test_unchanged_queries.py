@@ -45,3 +45,47 @@ spark.stop()
 def test_the_operators_are_finestras_and_the_answers_sparks(run: Run, where: str) -> None:
     printed = run(QUERIES.replace("{where}", where))
     assert printed.splitlines() == ["True True", "False True", "True"] * 2
+
+
+PANDAS = """
+import finestra.spark
+import pandas as pd
+from pyspark.sql import SparkSession, functions as F
+builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+builder = builder.config("spark.sql.shuffle.partitions", "1")
+spark = finestra.spark.configure(builder).getOrCreate()
+
+@F.pandas_udf("double")
+def spread(x: pd.Series) -> float:
+    return float(x.max() - x.min())
+
+spark.udf.register("spread", spread)
+events = spark.range(200).selectExpr(
+    "id", "id % 3 AS k", "pmod(hash(id), 100) AS x", "timestamp_seconds(id * 37) AS ts"
+)
+events.createOrReplaceTempView("events")
+frame = "OVER (PARTITION BY k ORDER BY id ROWS BETWEEN 9 PRECEDING AND CURRENT ROW)"
+window = "window(ts, '1 hour', '20 minutes')"
+over = spark.sql(f"SELECT id, k, x, sum(x) {frame} AS total, spread(x) {frame} AS s FROM events")
+slide = spark.sql(
+    f"SELECT k, {window} AS w, spread(x) AS s FROM events GROUP BY k, {window}"
+)
+print("FinestraWindow" in over._jdf.queryExecution().toString())
+print("FinestraSlide" in slide._jdf.queryExecution().toString())
+rows = [row.asDict() for row in events.orderBy("id").collect()]
+answers = {row.id: row for row in over.collect()}
+def last(row):
+    return [r["x"] for r in rows if r["k"] == row["k"] and r["id"] <= row["id"]][-10:]
+print(len(answers), all(answers[r["id"]].total == sum(last(r)) for r in rows))
+print(all(answers[r["id"]].s == max(last(r)) - min(last(r)) for r in rows))
+windows = slide.collect()
+def held(w):
+    return [r["x"] for r in rows if r["k"] == w.k and w.w.start <= r["ts"] < w.w.end]
+print(len(windows) > 20, all(w.s == max(held(w)) - min(held(w)) for w in windows))
+spark.stop()
+"""
+
+
+def test_functions_of_pandas_stay_sparks_beside_finestras(run: Run) -> None:
+    printed = run(PANDAS).splitlines()
+    assert printed == ["True", "False", "200 True", "True", "True True"]

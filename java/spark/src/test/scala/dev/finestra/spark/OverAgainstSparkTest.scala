@@ -199,6 +199,25 @@ class OverAgainstSparkTest {
     assertEquals("[945,4950,100]", plan.collect().last.toString)
   }
 
+  /** Frames by the same key, of which one is Finestra's and one, of the whole partition, Spark's.
+    */
+  @Test def aKeyedFrameBesideTheWholePartitionSharesItsShuffleAndSort(): Unit = {
+    val plan = spark
+      .range(100)
+      .selectExpr(
+        "id % 3 AS k",
+        "id",
+        "sum(id) OVER (PARTITION BY id % 3 ORDER BY id ROWS BETWEEN 9 PRECEDING AND CURRENT ROW) AS ours",
+        "sum(id) OVER (PARTITION BY id % 3) AS theirs"
+      )
+    val text = plan.queryExecution.executedPlan.toString
+    assertEquals(1, "FinestraWindow".r.findAllIn(text).size, text)
+    assertEquals(1, """(?m)[- ]Window \[""".r.findAllIn(text).size, text)
+    assertEquals(1, """(?m)[- ]Exchange """.r.findAllIn(text).size, text)
+    assertEquals(1, """(?m)[- ]Sort \[""".r.findAllIn(text).size, text)
+    assertEquals("[0,99,855,1683]", plan.where("id = 99").collect().mkString)
+  }
+
   @Test def whereAllIsSparksNothingChanges(): Unit = {
     val plan = spark.range(100).selectExpr("sum(id) OVER (ORDER BY id) AS theirs")
     assertFalse(isOurs(plan))

@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import dev.finestra.Version
 import dev.finestra.spark.Sessions.spark
-import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.{AnalysisException, SparkSessionExtensions}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
@@ -16,5 +16,27 @@ class VersionTest {
     val refused =
       assertThrows(classOf[AnalysisException], () => spark.sql("SELECT finestra_version(1)"))
     assertTrue(refused.getMessage.contains("requires 0 parameters"), refused.getMessage)
+  }
+
+  /** As where both `spark.sql.extensions` and the jar's file of services name them. */
+  @Test def extensionsThatAreNamedTwiceAreAppliedOnce(): Unit = {
+    val extensions = new Injected
+    (1 to 2).foreach(_ => new FinestraExtensions().apply(extensions))
+    assertEquals(2, extensions.strategies)
+    assertTrue(extensions.functions.contains("finestra_agg"), s"${extensions.functions}")
+    assertEquals(extensions.functions.distinct, extensions.functions)
+    val others = new Injected
+    new FinestraExtensions().apply(others)
+    assertEquals(extensions.functions, others.functions)
+  }
+
+  private final class Injected extends SparkSessionExtensions {
+    var strategies = 0
+    var functions: Seq[String] = Nil
+
+    override def injectPlannerStrategy(builder: StrategyBuilder): Unit = strategies += 1
+
+    override def injectFunction(description: FunctionDescription): Unit =
+      functions :+= description._1.funcName
   }
 }

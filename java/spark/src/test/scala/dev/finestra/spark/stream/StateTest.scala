@@ -6,7 +6,7 @@ import java.util.SplittableRandom
 
 import dev.finestra.spark.{Finestra, Forked, Tables}
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.functions.{col, sum}
+import org.apache.spark.sql.functions.{col, lit, sum}
 import org.apache.spark.sql.streaming.StreamingQueryException
 import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -70,12 +70,30 @@ class StateTest {
     refusesOthers("append", slides, slides, _.withColumn("i", col("i").cast("double")))
   }
 
+  /** Rows that wait are kept whole, so that Spark itself sees it, before any row comes. */
+  @Test def aCheckpointOfOtherColumnsIsRefused(): Unit = {
+    val said = refusal("append", options, options, _.withColumn("more", lit(1)))
+    assertTrue(said.contains("[STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE]"), said)
+    assertTrue(said.contains("StructField(more,"), said)
+  }
+
   private def refusesOthers(
       mode: String,
       options: Map[String, Any],
       others: Map[String, Any],
       upstream: DataFrame => DataFrame = identity
   ): Unit = {
+    val said = refusal(mode, options, others, upstream)
+    assertTrue(said.contains("the checkpoint was made by sliding with other options"), said)
+  }
+
+  /** What a query of other options says that goes on with a checkpoint. */
+  private def refusal(
+      mode: String,
+      options: Map[String, Any],
+      others: Map[String, Any],
+      upstream: DataFrame => DataFrame
+  ): String = {
     var now = (df: DataFrame) => Finestra.sliding(df, options)
     val events = new Events(new SplittableRandom(2))
     val running = new Running(Events.schema, mode)(df => now(df))
@@ -93,7 +111,7 @@ class StateTest {
       .map(_.getMessage)
       .mkString
     running.delete()
-    assertTrue(said.contains("the checkpoint was made by sliding with other options"), said)
+    said
   }
 
   /** One key of zeros, whatever their sign; and names that the operator has itself. */

@@ -216,7 +216,8 @@ IN_CONTAINERS = enter=; if ! docker info >/dev/null 2>&1 && [ -x $(CONTAINERS) ]
   $(if $(KEEP),,trap '$(CONTAINERS) down' EXIT;) if $(CONTAINERS) up >/dev/null; then enter='$(CONTAINERS) run'; fi; fi; $$enter
 
 CLUSTER_JAR := java/cluster-flink/target/.jar
-CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SPARK_JAR) $(CLUSTER_JAR)
+SPARK_CONNECTORS := java/cluster-spark/target/.jars
+CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SPARK_JAR) $(CLUSTER_JAR) $(SPARK_CONNECTORS)
 
 .venv/cluster/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv/cluster
@@ -225,6 +226,10 @@ CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SP
 
 $(CLUSTER_JAR): pom.xml $(shell find java/core java/sketches java/flink java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
 	$(MVN) -Pcluster -pl java/core,java/sketches,java/flink,java/cluster-flink package -Dmaven.test.skip=true
+	touch $@
+
+$(SPARK_CONNECTORS): pom.xml java/cluster-spark/pom.xml
+	$(MVN) -Pcluster -pl java/cluster-spark package
 	touch $@
 
 .PHONY: cluster-test

@@ -1,6 +1,7 @@
 """A Kafka broker in a box, and what is written to it and read from it out here."""
 
 import os
+import time
 from collections.abc import Iterable, Iterator
 
 from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
@@ -56,6 +57,13 @@ class Broker:
         """Waits until it answers."""
         admin = AdminClient({"bootstrap.servers": self.outside, "log_level": 0})
         until("the broker answers", lambda: admin.list_topics(timeout=2).brokers)
+
+    def restart(self) -> None:
+        """Kill -9, and a start with what is on its disk."""
+        self.box.kill()
+        time.sleep(3)
+        self.box.start_again()
+        self.await_answer()
 
     def create(self, topic: str, partitions: int) -> None:
         """Creates a topic that keeps what it has, however long ago its rows say that they were."""

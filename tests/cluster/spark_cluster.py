@@ -21,6 +21,9 @@ from tests.cluster.boxes import (
 
 from finestra.core.jars import jar
 
+# Spark's source for Kafka, and what it wants that Spark has not.
+CONNECTORS = REPOSITORY / "java" / "cluster-spark" / "target" / "connectors"
+
 IMAGE = BASE_IMAGE or "apache/spark:4.2.0-scala2.13-java17-python3-ubuntu"
 
 # The pattern is written so that it does not find the shell that looks for it.
@@ -42,6 +45,7 @@ class SparkCluster:
         self.ui = free_port()
         self.mounts = {
             jar("spark"): "/job/finestra.jar",
+            CONNECTORS: "/job/connectors",
             REPOSITORY / "python": "/job/python",
             # The package of a checkout reads its version there.
             REPOSITORY / "pom.xml": "/job/pom.xml",
@@ -66,7 +70,8 @@ class SparkCluster:
             "SPARK_MASTER_OPTS": "-Dspark.deploy.maxExecutorRetries=-1",
             "PYSPARK_PYTHON": "python3",
             "PYTHONPATH": "/job/python",
-            "JAVA_TOOL_OPTIONS": f"-XX:+UseSerialGC {FORGET_ADDRESSES}",
+            # No JVM lives for long here: what the second compiler makes would come too late.
+            "JAVA_TOOL_OPTIONS": f"-XX:+UseSerialGC -XX:TieredStopAtLevel=1 {FORGET_ADDRESSES}",
         }
         return self.boxes.add(name, IMAGE, command, environment, self.mounts, ports)
 
@@ -77,16 +82,19 @@ class SparkCluster:
             "spark.driver.bindAddress": "0.0.0.0",
             "spark.executor.memory": "800m",
             "spark.sql.shuffle.partitions": "2",
-            "spark.task.maxFailures": "100",
+            # No fault hits a task more than once or twice; state that is damaged does each time.
+            "spark.task.maxFailures": "8",
             "spark.sql.session.timeZone": "UTC",
             "spark.network.timeout": "60s",
         }
         options = [part for item in settings.items() for part in ("--conf", "=".join(item))]
+        jars = ["/job/finestra.jar"]
+        jars += [f"/job/connectors/{each.name}" for each in sorted(CONNECTORS.glob("*.jar"))]
         self.driver = self._box(
             "driver",
             [
                 *("/opt/spark/bin/spark-submit", "--master", "spark://master:7077"),
-                *("--driver-memory", "800m", "--jars", "/job/finestra.jar", *options),
+                *("--driver-memory", "800m", "--jars", ",".join(jars), *options),
                 *("/job/spark_job.py", *arguments),
             ],
             {4040: self.ui},
@@ -121,9 +129,24 @@ class SparkCluster:
             except AssertionError as idle:
                 print(idle)
             else:
-                assert "killed" in worker.run("sh", "-c", KILL_EXECUTORS)
+                assert self._kill_executors(worker)
                 return
         raise AssertionError(f"{worker.name} never worked on a task")
+
+    def kill_all(self, driver: Box) -> None:
+        """Kill -9 of the driver, and of its executors, so that nothing writes any more."""
+        driver.kill()
+        until("no executor is left", lambda: not any(map(self._kill_executors, self.workers)))
+
+    def _kill_executors(self, worker: Box) -> bool:
+        return "killed" in worker.run("sh", "-c", KILL_EXECUTORS)
+
+
+def newest_state(checkpoint: Path) -> Path:
+    """The file of state that the next batch begins with."""
+    batch = 1 + max(int(each.name) for each in (checkpoint / "commits").glob("[0-9]*"))
+    # What a batch that was not committed has left is of a later version, and is written anew.
+    return max((checkpoint / "state" / "0").rglob(f"{batch}.*"), key=lambda f: f.stat().st_size)
 
 
 def committed(folder: Path) -> list[str]:

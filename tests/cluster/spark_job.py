@@ -1,6 +1,6 @@
-"""The job that test_spark submits: readings out of files, their windows into files, each once.
+"""The job that test_spark submits: readings out of Kafka, their windows into files, each once.
 
-spark-submit spark_job.py files folder size slide
+spark-submit spark_job.py broker topic folder size slide
 """
 
 import sys
@@ -10,7 +10,9 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
 import finestra.spark
 
-FILES_EACH_BATCH = 2
+ROWS_EACH_BATCH = 10_000
+# What one batch reads of the one partition, both executors read.
+READERS = 2
 DELAY = "500 milliseconds"
 
 # Spark's watermark begins at 1970: a row of that instant is late already.
@@ -21,10 +23,18 @@ END = START + 1_000_000_000
 AGGREGATES = {"n": ("count", "value"), "sum": ("sum", "value"), "top": ("max", "value")}
 
 
-def readings(spark: SparkSession, files: str) -> DataFrame:
-    """The rows of the files, with their watermark."""
-    lines = spark.readStream.option("maxFilesPerTrigger", FILES_EACH_BATCH).text(files)
-    parts = F.split(F.col("value"), ",")
+def readings(spark: SparkSession, broker: str, topic: str) -> DataFrame:
+    """The rows of the topic, with their watermark."""
+    lines = (
+        spark.readStream.format("kafka")
+        .option("kafka.bootstrap.servers", broker)
+        .option("subscribe", topic)
+        .option("startingOffsets", "earliest")
+        .option("maxOffsetsPerTrigger", ROWS_EACH_BATCH)
+        .option("minPartitions", READERS)
+        .load()
+    )
+    parts = F.split(F.col("value").cast("string"), ",")
     time = F.when(parts[0] == "", END).otherwise(START + parts[1].cast("long"))
     rows = lines.select(
         parts[0].alias("key"),
@@ -34,11 +44,11 @@ def readings(spark: SparkSession, files: str) -> DataFrame:
     return rows.withWatermark("ts", DELAY)
 
 
-def main(files: str, folder: str, size: str, slide: str) -> None:
+def main(broker: str, topic: str, folder: str, size: str, slide: str) -> None:
     """Runs both queries until it is killed."""
     spark = SparkSession.builder.getOrCreate()
     size, slide = f"{size} milliseconds", f"{slide} milliseconds"
-    rows = readings(spark, files)
+    rows = readings(spark, broker, topic)
     slides = finestra.spark.sliding(
         rows, by="key", time="ts", size=size, slide=slide, aggregates=AGGREGATES
     )

@@ -10,7 +10,7 @@ from typing import Protocol
 from tests.cluster import readings
 from tests.cluster.boxes import Boxes, kills, until
 from tests.cluster.broker import Broker
-from tests.cluster.feed import TopicFeed
+from tests.cluster.feed import Feed
 from tests.cluster.flink_cluster import HEARTBEAT_SECONDS, FlinkCluster
 
 EVENTS = int(os.environ.get("FINESTRA_EVENTS", "1000000"))
@@ -52,7 +52,7 @@ def _fed(
     count: int,
 ) -> list[str]:
     """Feeds the job, while one fault after the other befalls it; answers what the broker has."""
-    feed = TopicFeed(broker, "readings", lines, count, len(plan) + 1)
+    feed = Feed(broker, "readings", lines, count, len(plan) + 1)
     feed.start()
     flink.await_checkpoints(job)
     for fault in plan:
@@ -172,10 +172,7 @@ class Faults:
 
     def restart_broker(self) -> None:
         """Kill -9 of the broker, with transactions open."""
-        self.broker.box.kill()
-        time.sleep(3)
-        self.broker.box.start_again()
-        self.broker.await_answer()
+        self.broker.restart()
 
     def cut_network(self) -> None:
         """No network for a task manager that holds tasks, for longer than a heartbeat may take."""

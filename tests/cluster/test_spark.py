@@ -1,4 +1,4 @@
-"""T16: files in, windows on the state store of RocksDB, files out; executors and driver die."""
+"""T16: Kafka in, windows on the state store of RocksDB, files out; executors and driver die."""
 
 import random
 import time
@@ -8,8 +8,9 @@ from functools import partial
 
 from tests.cluster import readings
 from tests.cluster.boxes import Boxes, kills, until
-from tests.cluster.feed import FileFeed
-from tests.cluster.spark_cluster import SparkCluster, committed
+from tests.cluster.broker import Broker
+from tests.cluster.feed import Feed
+from tests.cluster.spark_cluster import SparkCluster, committed, newest_state
 
 EVENTS = 300_000
 
@@ -22,7 +23,7 @@ QUERIES = ("slides", "last")
 def test_nothing_is_lost_when_executors_and_the_driver_die(
     boxes: Boxes, rng: random.Random
 ) -> None:
-    spark = SparkCluster(boxes)
+    broker, spark = Broker(boxes), SparkCluster(boxes)
     folder = boxes.folder / "spark"
     folder.mkdir(mode=0o777)
 
@@ -35,35 +36,57 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         driver.check_up()
         return batches() > after
 
-    (boxes.folder / "readings").mkdir()
-    driver = spark.submit(
-        *("/shared/readings", "/shared/spark", str(readings.SIZE), str(readings.SLIDE))
-    )
+    broker.create("readings", 1)
+    sizes = str(readings.SIZE), str(readings.SLIDE)
+    driver = spark.submit(broker.inside, "readings", "/shared/spark", *sizes)
 
     def kill_driver() -> None:
         """Kill -9 of the driver, which is then submitted again, to go on from its checkpoint."""
         driver.kill()
         driver.start_again()
 
+    def damage_state() -> None:
+        """The same, and a byte of the newest state flips meanwhile: Spark refuses it by name."""
+        spark.kill_all(driver)
+        file = newest_state(folder / "checkpoint-slides")
+        inside = f"/shared/{file.relative_to(boxes.folder)}"
+        spark.master.run("chmod", "a+w", inside)
+        good = file.read_bytes()
+        half = len(good) // 2
+        file.write_bytes(good[:half] + bytes([good[half] ^ 0x55]) + good[half + 1 :])
+        driver.start_again()
+        until("the driver ends over it", driver.has_ended)
+        assert f"Checksum error: file:{inside}" in driver.log()
+        file.write_bytes(good)
+        driver.start_again()
+
     lines = readings.lines(rng, EVENTS, FAR)
-    # A kill of an executor takes three parts, one of the driver two; the rest is for waiting.
-    feed = FileFeed(boxes.folder / "readings", lines, EVENTS, 5 * kills() + 15)
+    # A kill of an executor takes three parts, another fault two; the rest is for waiting.
+    feed = Feed(broker, "readings", lines, EVENTS, 5 * kills() + 15)
+    others = {0: kill_driver, 1: broker.restart, 2: damage_state}
     plan: list[Callable[[], None]] = []
     for i in range(kills()):
         plan.append(partial(spark.kill_executor, spark.workers[i % 2], feed.go_on))
-        if i % 4 == 0:
-            plan.append(kill_driver)
+        if i in others or i % 4 == 0:
+            plan.append(others.get(i, kill_driver))
     feed.start()
+    feed.go_on()
+    until("both queries have begun", partial(goes_on, -1))
     for fault in plan:
         feed.go_on()
+        begin = time.monotonic()
         fault()
         before, start = batches(), time.monotonic()
         feed.go_on()
         until("both queries go on after a fault", partial(goes_on, before))
-        print(f"a batch was done {time.monotonic() - start:.0f} s after the fault")
+        after = time.monotonic() - start
+        print(f"a fault took {start - begin:.0f} s, a batch was done {after:.0f} s later")
     feed.finish()
 
-    on_time, late = _split(feed.written)
+    written = broker.all_committed("readings")
+    assert len(written) == EVENTS + 1
+    on_time = [line for line in written if not _is_late(line)]
+    late = len(written) - len(on_time)
     assert late > EVENTS // 1_000
     wanted = readings.without_newest(readings.expected(on_time))
 
@@ -82,14 +105,7 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
     assert not any(readings.differences(wanted, got()).values())
 
 
-def _split(written: list[str]) -> tuple[list[str], int]:
-    """The rows that are on time, as no watermark had passed; and how many are late."""
-    on_time = []
-    late = 0
-    for arrival, line in enumerate(written):
-        key, time, value, _ = line.split(",")
-        if key and arrival - int(time) > FAR.start:
-            late += 1
-        else:
-            on_time.append(f"{key},{time},{value},{-readings.FAR}")
-    return on_time, late
+def _is_late(line: str) -> bool:
+    """Whether a row is behind the watermark that has passed."""
+    key, time, _, passed = line.split(",")
+    return key != "" and int(time) <= int(passed)

@@ -26,7 +26,12 @@ SCOPES = {
     "test": "tests",
 }
 # Modules that are never published: what they need is in no jar of ours.
-UNPUBLISHED = {"bench": "benchmarks", "bench-flink": "benchmarks", "cluster-flink": "tests"}
+UNPUBLISHED = {
+    "bench": "benchmarks",
+    "bench-flink": "benchmarks",
+    "cluster-flink": "tests",
+    "cluster-spark": "tests",
+}
 
 HEAD = """# Dependencies
 

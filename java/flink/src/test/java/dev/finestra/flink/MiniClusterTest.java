@@ -99,6 +99,7 @@ class MiniClusterTest {
 
   /** Of two sources that never end one says nothing: where it is idle, time goes on without it. */
   @Test
+  @SuppressWarnings("try")
   void shouldNotWaitForAnIdleSource() {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setParallelism(1);

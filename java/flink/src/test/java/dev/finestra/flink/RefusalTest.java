@@ -206,6 +206,7 @@ class RefusalTest {
   }
 
   @Test
+  @SuppressWarnings({"try", "unchecked"})
   void shouldRefuseRowsThatTakeOthersBack() throws Exception {
     var types = Types.ROW_NAMED(new String[] {"user", "price"}, Types.STRING, Types.LONG);
     DataStream<Row> rows =

@@ -48,8 +48,11 @@ def test_the_operators_are_finestras_and_the_answers_sparks(run: Run, where: str
 
 
 PANDAS = """
+import os
+import sys
 import finestra.spark
 import pandas as pd
+os.environ["PYSPARK_PYTHON"] = sys.executable
 from pyspark.sql import SparkSession, functions as F
 builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "1")

@@ -18,7 +18,7 @@ class TimesTest {
   /** Rows with a number `t` and the time `at` that it stands for, before 1970 and after, in a zone
     * whose clocks change.
     */
-  private def on(check: (Kind, DataFrame) => Unit): Unit = Trials.once { (seed, _) =>
+  private def on(check: (Kind, DataFrame) => Unit): Trials.Trial = (seed, _) => {
     val tables = new Tables(new SplittableRandom(seed))
     Sessions.having("spark.sql.session.timeZone" -> "America/New_York") {
       for (kind <- Kinds) {
@@ -46,7 +46,7 @@ class TimesTest {
       )
   }
 
-  @Test def functions(): Unit = on { (kind, rows) =>
+  @Test def functions(): Unit = Trials.once(on { (kind, rows) =>
     def asked(call: String) = rows.groupBy("k").agg(expr(call).as("r"))
     val expected = rolling(rows).selectExpr("k", "at", "n").distinct()
     Tables.assertSame(
@@ -65,9 +65,9 @@ class TimesTest {
       windows(rows, kind, kind(3)).drop("top"),
       asked(s"finestra_slides('count', i, at, $slides)").selectExpr("k", "inline(r)")
     )
-  }
+  })
 
-  @Test def slidingOfABatch(): Unit = on { (kind, rows) =>
+  @Test def slidingOfABatch(): Unit = Trials.once(on { (kind, rows) =>
     val options = Map[String, Any](
       "by" -> "k",
       "time" -> "at",
@@ -83,7 +83,7 @@ class TimesTest {
         Finestra.sliding(rows, slides).selectExpr("k", "window.*", "n", "top")
       )
     }
-  }
+  })
 
   /** Where a bound would be past an end of the range, it is that end. */
   @Test def boundsStopAtTheEndsOfTheRange(): Unit = {

@@ -75,15 +75,11 @@ class Box:
         """Runs the same command anew."""
         self.container.get_wrapped_container().start()
 
-    def has_ended(self) -> bool:
-        """Whether its process has ended."""
-        container = self.container.get_wrapped_container()
-        container.reload()
-        return bool(container.status == "exited")
-
     def check_up(self) -> None:
         """Ends the test when its process has ended by itself."""
-        if self.has_ended():
+        container = self.container.get_wrapped_container()
+        container.reload()
+        if container.status == "exited":
             pytest.fail(f"{self.name} has ended:\n{self.log()[-4000:]}")
 
     def run(self, *command: str) -> str:

@@ -82,8 +82,8 @@ class SparkCluster:
             "spark.driver.bindAddress": "0.0.0.0",
             "spark.executor.memory": "800m",
             "spark.sql.shuffle.partitions": "2",
-            # No fault hits a task more than once or twice; state that is damaged does each time.
-            "spark.task.maxFailures": "8",
+            # While the broker is gone, its name is too, and a task of a new executor fails at once.
+            "spark.task.maxFailures": "100",
             "spark.sql.session.timeZone": "UTC",
             "spark.network.timeout": "60s",
         }

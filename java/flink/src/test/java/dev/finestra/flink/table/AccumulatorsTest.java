@@ -1,0 +1,145 @@
+package dev.finestra.flink.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.testing.Trials;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshotSerializationUtil;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The accumulators of SQL's functions: written, read by the serializer that a savepoint names, and
+ * copied between any rows, they answer as those that nobody touched.
+ */
+class AccumulatorsTest {
+  private static final List<String> LONGS = List.of("max", "sum", "collect", "mean", "count");
+  private static final List<String> TEXTS = List.of("max", "concat", "first", "count_distinct");
+
+  @Test
+  void shouldAnswerTheSameWhenRowsAreTakenBack() {
+    Trials.run(
+        300,
+        20_000,
+        "histories of rows that come and go",
+        (seed, only) -> {
+          Random random = new Random(seed);
+          boolean isText = random.nextBoolean();
+          FinestraAgg function = (FinestraAgg) new FinestraAgg().over(types(isText), null);
+          String name = name(random, isText);
+          Fifo kept = function.createAccumulator();
+          Fifo stored = function.createAccumulator();
+          Queue<Object> rows = new ArrayDeque<>();
+          for (int i = 0; i < 60; i++) {
+            if (random.nextInt(3) > 0 || rows.isEmpty()) {
+              Object value = value(random, isText);
+              function.accumulate(kept, name, value);
+              function.accumulate(stored, name, value);
+              if (value != null) {
+                rows.add(value);
+              }
+            } else {
+              Object oldest = rows.remove();
+              function.retract(kept, name, oldest);
+              function.retract(stored, name, oldest);
+            }
+            stored = turned(random, stored, function.serializer());
+            assertEquals(function.getValue(kept), function.getValue(stored), name);
+          }
+        });
+  }
+
+  @Test
+  void shouldAnswerTheSameWhenGroupsAreMerged() {
+    Trials.run(
+        300,
+        20_000,
+        "histories of groups",
+        (seed, only) -> {
+          Random random = new Random(seed);
+          boolean isText = random.nextBoolean();
+          FinestraGroupAgg function =
+              (FinestraGroupAgg) new FinestraGroupAgg().over(types(isText), null);
+          String name = name(random, isText);
+          Group kept = function.createAccumulator();
+          Group stored = function.createAccumulator();
+          for (int i = 0; i < 60; i++) {
+            Group more = random.nextInt(5) == 0 ? function.createAccumulator() : null;
+            Object value = value(random, isText);
+            function.accumulate(more == null ? kept : more, name, value);
+            if (more == null) {
+              function.accumulate(stored, name, value);
+            } else {
+              function.merge(kept, List.of(more));
+              function.merge(stored, List.of(turned(random, more, function.serializer())));
+            }
+            stored = turned(random, stored, function.serializer());
+            assertEquals(function.getValue(kept), function.getValue(stored), name);
+          }
+        });
+  }
+
+  @Test
+  void shouldRefuseAnotherVersion() throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(16);
+    FifoSerializer.INSTANCE.serialize(new Fifo("max", new ArrayDeque<>()), out);
+    byte[] bytes = out.getCopyOfBuffer();
+    bytes[0] = 9;
+    String refused =
+        assertThrows(
+                IOException.class,
+                () -> FifoSerializer.INSTANCE.deserialize(new DataInputDeserializer(bytes)))
+            .getMessage();
+    assertTrue(refused.contains("has version 9; this build reads version 1"), refused);
+  }
+
+  private static List<TypeInformation<?>> types(boolean isText) {
+    return List.of(isText ? Types.STRING : Types.LONG);
+  }
+
+  private static String name(Random random, boolean isText) {
+    List<String> names = isText ? TEXTS : LONGS;
+    return names.get(random.nextInt(names.size()));
+  }
+
+  private static Object value(Random random, boolean isText) {
+    if (random.nextInt(6) == 0) {
+      return null;
+    }
+    long number = random.nextInt(9) - 4;
+    return isText ? (Object) ("ö" + number) : (Object) number;
+  }
+
+  /** The same accumulator: as bytes and back, as a copy, or as it is. */
+  private static <A> A turned(Random random, A accumulator, TypeSerializer<A> serializer)
+      throws IOException {
+    return switch (random.nextInt(4)) {
+      case 0 -> serializer.copy(accumulator);
+      case 1 -> {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        TypeSerializerSnapshotSerializationUtil.writeSerializerSnapshot(
+            out, serializer.snapshotConfiguration());
+        serializer.serialize(accumulator, out);
+        DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+        TypeSerializerSnapshot<A> snapshot =
+            TypeSerializerSnapshotSerializationUtil.readSerializerSnapshot(
+                in, AccumulatorsTest.class.getClassLoader());
+        A read = snapshot.restoreSerializer().deserialize(in);
+        assertEquals(0, in.available(), "bytes behind an accumulator");
+        yield read;
+      }
+      default -> accumulator;
+    };
+  }
+}

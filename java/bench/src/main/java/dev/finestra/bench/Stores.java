@@ -21,7 +21,7 @@ import java.util.Map;
 
 /**
  * Reads and writes of a store for each update of windows that overlap n times, a slide of one
- * sub-window: counted, not timed, over a store of bytes in memory.
+ * sub-window: counted, not timed, by RocksDB itself.
  *
  * <p>The ways, by the name of the algorithm: {@code eager} keeps each window's aggregate; {@code
  * subwindows} keeps each sub-window's, and combines them when a result is emitted; any other name
@@ -38,10 +38,11 @@ final class Stores {
   private final boolean suppress;
   private final boolean cache;
   private final String way;
-  private final Counted counted = new Counted();
+  private final RocksStore store;
   private long sink;
 
-  private Stores(Point point) {
+  private Stores(Point point, RocksStore store) {
+    this.store = store;
     String[] parts = point.algorithm().split("\\+");
     way = parts[0];
     suppress = Arrays.asList(parts).contains("suppress");
@@ -51,12 +52,14 @@ final class Stores {
   }
 
   static void measure(Point point, Figures figures) {
-    Stores stores = new Stores(point);
-    stores.run();
-    double updates = (double) stores.n * stores.m;
-    figures.add("reads_per_update", stores.counted.reads / updates);
-    figures.add("writes_per_update", stores.counted.writes / updates);
-    figures.add("sum_of_results", (double) stores.sink);
+    try (RocksStore store = new RocksStore()) {
+      Stores stores = new Stores(point, store);
+      stores.run();
+      double updates = (double) stores.n * stores.m;
+      figures.add("reads_per_update", store.reads() / updates);
+      figures.add("writes_per_update", store.writes() / updates);
+      figures.add("sum_of_results", (double) stores.sink);
+    }
   }
 
   private void run() {
@@ -69,8 +72,7 @@ final class Stores {
     for (long sub = 0; sub < 2L * n; sub++) {
       if (sub == n) {
         windows.flush();
-        counted.reads = 0;
-        counted.writes = 0;
+        store.beginCounting();
       }
       for (int i = 0; i < m; i++) {
         windows.update(sub, 1 + (sub + i) % 7);
@@ -135,7 +137,7 @@ final class Stores {
 
     @Override
     void over(long start) {
-      counted.remove(start);
+      store.remove(start);
     }
   }
 
@@ -174,25 +176,27 @@ final class Stores {
 
     @Override
     void over(long start) {
-      counted.remove(start);
+      store.remove(start);
     }
   }
 
-  /** Finestra's own trees, a node a page. */
+  /** Finestra's own trees, a node a page, and the header beside them. */
   private final class Paged extends Way {
+    private static final int HEADER = -1;
+
+    private final Pages pages;
     private final PagedWindow<?> window;
-    private Page header;
     private boolean attached;
 
     Paged() {
       var sum = Aggregations.of("sum_wrapping", ValueType.LONG);
-      window = Finestra.paged(way, sum, new Pages(new PageCodec(sum)));
+      pages = new Pages(new PageCodec(sum));
+      window = Finestra.paged(way, sum, pages);
     }
 
     private void attach() {
       if (!attached) {
-        counted.reads++;
-        window.attach(header);
+        window.attach(pages.get(HEADER));
         attached = true;
       }
     }
@@ -213,8 +217,8 @@ final class Stores {
     @Override
     void flush() {
       if (attached) {
-        header = window.flush(Integer.MAX_VALUE);
-        counted.writes++;
+        pages.put(HEADER, window.flush(Integer.MAX_VALUE), true);
+        pages.forget();
         attached = false;
       }
     }
@@ -232,7 +236,7 @@ final class Stores {
     private final Map<Long, Long> changed = new HashMap<>();
 
     long get(long key) {
-      return values.computeIfAbsent(key, k -> counted.get(k));
+      return values.computeIfAbsent(key, k -> number(store.get(k)));
     }
 
     void put(long key, long value) {
@@ -241,47 +245,34 @@ final class Stores {
     }
 
     void flush() {
-      changed.forEach(counted::put);
+      changed.forEach((key, value) -> store.put(key, Long.toString(value).getBytes(US_ASCII)));
       changed.clear();
       values.clear();
     }
-  }
 
-  /** The store, which counts. */
-  private static final class Counted {
-    private final Map<Long, byte[]> bytes = new HashMap<>();
-    private long reads;
-    private long writes;
-
-    long get(long key) {
-      reads++;
-      byte[] found = bytes.get(key);
+    private long number(byte[] found) {
       return found == null ? 0 : Long.parseLong(new String(found, US_ASCII));
-    }
-
-    void put(long key, long value) {
-      writes++;
-      bytes.put(key, Long.toString(value).getBytes(US_ASCII));
-    }
-
-    void remove(long key) {
-      writes++;
-      bytes.remove(key);
     }
   }
 
   /** Pages as bytes, written where they changed, as a connector's do. */
   private final class Pages implements PageStore {
     private final PageCodec codec;
+    private final Map<Integer, byte[]> read = new HashMap<>();
 
     Pages(PageCodec codec) {
       this.codec = codec;
     }
 
+    /** The next read is of the store again. */
+    void forget() {
+      read.clear();
+    }
+
     @Override
     public Page get(int id) {
-      counted.reads++;
-      byte[] found = counted.bytes.get((long) id);
+      byte[] found = store.get(id);
+      read.put(id, found);
       try {
         return found == null
             ? null
@@ -300,15 +291,14 @@ final class Stores {
         throw new UncheckedIOException(impossible);
       }
       byte[] now = written.toByteArray();
-      if (isNew || !Arrays.equals(now, counted.bytes.get((long) id))) {
-        counted.writes++;
-        counted.bytes.put((long) id, now);
+      if (isNew || !Arrays.equals(now, read.get(id))) {
+        store.put(id, now);
       }
     }
 
     @Override
     public void remove(int id) {
-      counted.remove(id);
+      store.remove(id);
     }
   }
 }

@@ -1,7 +1,6 @@
 """Sub-windows: what a store is asked for, an update, against the eager way.
 
-Counted over a store of bytes in memory, since the benchmarks have no RocksDB: a read is a get of
-one key, a write a put or a removal. The proposal has no figures; its counts are these curves.
+Counted by RocksDB: a read is a get of one key, a write a put or a removal. The proposal has no figures; its counts are these curves.
 ``suppress`` emits a window when it is over instead of at each update, ``cache`` writes back at the
 end of a sub-window; ``b_fiba8`` is Finestra's tree, a node a page, as the connectors keep it.
 """

@@ -1,8 +1,9 @@
 """Sub-windows: what a store is asked for, an update, against the eager way.
 
-Counted by RocksDB: a read is a get of one key, a write a put or a removal. The proposal has no figures; its counts are these curves.
-``suppress`` emits a window when it is over instead of at each update, ``cache`` writes back at the
-end of a sub-window; ``b_fiba8`` is Finestra's tree, a node a page, as the connectors keep it.
+Counted by RocksDB: a read is a get of one key, a write a put or a removal. The proposal has no
+figures; its counts are these curves. ``suppress`` emits a window when it is over instead of at each
+update, ``cache`` writes back at the end of a sub-window; ``b_fiba8`` is Finestra's tree, a node a
+page, as the connectors keep it.
 """
 
 from collections.abc import Sequence

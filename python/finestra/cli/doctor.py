@@ -115,15 +115,15 @@ def _of_jar(
     find: Callable[[], Path],
     mend: str = "pip install --force-reinstall finestra",
 ) -> Finding:
-    is_built = (CHECKOUT / "pom.xml").is_file()
-    if not is_built:
+    is_checkout = (CHECKOUT / "pom.xml").is_file()
+    if not is_checkout:
         mend = "pip install --force-reinstall finestra"
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
             inside = archive.read("dev/finestra/version.properties").decode()
     except FileNotFoundError as missing:
-        return Finding(what, "absent" if is_built else "wrong", str(missing), mend)
+        return Finding(what, "absent" if is_checkout else "wrong", str(missing), mend)
     except (zipfile.BadZipFile, KeyError) as damaged:
         return Finding(what, "wrong", f"{file} is damaged: {damaged}", mend)
     written = re.search(r"version=(\S+)", inside)

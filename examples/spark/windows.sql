@@ -9,3 +9,18 @@ FROM trades ORDER BY ts DESC, user LIMIT 5;
 
 SELECT user, window, finestra_agg('max', price) AS top
 FROM trades GROUP BY user, window(ts, '1 hour', '1 minute') ORDER BY window DESC, user LIMIT 5;
+
+-- Functions in an ordinary group: of its last hour, of the hour of each trade, and of half hours.
+SELECT user, finestra_agg('quantile(0.9)', price) AS p90,
+    finestra_last('max', price, ts, '1 hour') AS top_of_last_hour
+FROM trades GROUP BY user;
+
+SELECT user, inline(finestra_rolling('max', price, ts, '1 hour')) FROM trades GROUP BY user LIMIT 5;
+
+SELECT user, inline(finestra_slides('mean', price, ts, '1 hour', '30 minutes'))
+FROM trades GROUP BY user LIMIT 5;
+
+-- The algorithm of a query by its name.
+SELECT /*+ finestra('b_fiba8') */ user, ts, sum(price) OVER (
+    PARTITION BY user ORDER BY ts ROWS BETWEEN 9 PRECEDING AND CURRENT ROW) AS last_ten
+FROM trades ORDER BY ts DESC, user LIMIT 5;

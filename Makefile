@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 
 PYTHON ?= python3
-MVN ?= mvn -B -q
+MVN ?= mvn -B -q -Dquick
 DEV := .venv/dev/bin
 comma := ,
 

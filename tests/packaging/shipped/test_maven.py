@@ -73,8 +73,9 @@ public final class Consumer {
 
 
 def maven(folder: Path, repository: Path, *goals: str) -> str:
-    """Run Maven with a local repository of its own."""
-    command = [*shlex.split(os.environ.get("MVN", "mvn -B -q")), f"-Dmaven.repo.local={repository}"]
+    """Run Maven as a person does, with a local repository of its own."""
+    given = shlex.split(os.environ.get("MVN", "mvn -B -q"))
+    command = [*(word for word in given if word != "-Dquick"), f"-Dmaven.repo.local={repository}"]
     done = subprocess.run(
         [*command, *goals], cwd=folder, capture_output=True, text=True, check=False, timeout=1800
     )
@@ -92,7 +93,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
             there, folder, copy_function=link, ignore=lambda at, _: ours(Path(at), there)
         )
     modules = ",".join(f"java/{module}" for module in MODULES.values())
-    goals = ("-Prelease", "-pl", modules, "-am", "install", "-Dmaven.test.skip=true")
+    goals = ("-pl", modules, "-am", "install", "-Dmaven.test.skip=true")
     maven(ROOT, folder, *goals)
     return folder
 

@@ -83,7 +83,7 @@ class SparkCluster:
             "spark.executor.memory": "800m",
             "spark.sql.shuffle.partitions": "2",
             # While the broker is gone, its name is too, and a task of a new executor fails at once.
-            "spark.task.maxFailures": "100",
+            "spark.task.maxFailures": "10000",
             "spark.sql.session.timeZone": "UTC",
             "spark.network.timeout": "60s",
         }

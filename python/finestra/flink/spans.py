@@ -71,19 +71,15 @@ class CountWindow:
         return CountWindow(size, size if slide is None else slide)
 
 
-_FLINKS = (
-    CountTumblingWindowAssigner,
-    EventTimeSessionWindows,
-    SlidingEventTimeWindows,
-    SlidingProcessingTimeWindows,
-    TumblingEventTimeWindows,
-    TumblingProcessingTimeWindows,
-)
-
-
 def specification(window: object) -> dict[str, object]:
     """The kind and the numbers by which the JVM makes these windows anew; of each by its name."""
-    _check_own(window)
+    own = type(window)
+    if isinstance(window, WindowAssigner) and not own.__module__.startswith("pyflink."):
+        flinks = own.__mro__[1].__name__
+        raise ValueError(
+            f"{own.__name__} extends {flinks}, and what it does otherwise would be left out; take "
+            f"{flinks} itself"
+        )
     match window:
         case Mapping():
             return {"windows": [[str(name), specification(each)] for name, each in window.items()]}
@@ -111,13 +107,3 @@ def specification(window: object) -> dict[str, object]:
     if isinstance(window, WindowAssigner):
         raise ValueError(f"{type(window).__name__} is not known here; {known} are")
     raise TypeError(f"{window!r} is no window; {known} are")
-
-
-def _check_own(window: object) -> None:
-    """Refuses assigners that extend Flink's, whose own windows nobody would ask for."""
-    flinks = [each for each in type(window).__mro__[1:] if each in _FLINKS]
-    if flinks:
-        raise ValueError(
-            f"{type(window).__name__} extends {flinks[0].__name__}, and what it does otherwise "
-            f"would be left out; take {flinks[0].__name__} itself"
-        )

@@ -70,7 +70,7 @@ public final class Pages implements Residence {
 
   @Override
   public LongChunks longs(int shift, int maxShift) {
-    return new PagedLongs(this, shift);
+    return new PagedChunks.Longs(this, shift);
   }
 
   @Override
@@ -81,7 +81,7 @@ public final class Pages implements Residence {
   private LongChunks aggregates(int shift, int words, int side) {
     this.slots = 1 << shift;
     this.words = words;
-    return new PagedWords(this, shift, words, side);
+    return new PagedChunks.Words(this, shift, words, side);
   }
 
   @Override
@@ -92,7 +92,7 @@ public final class Pages implements Residence {
   private ObjectChunks aggregates(int shift, int side) {
     this.slots = 1 << shift;
     this.words = 0;
-    return new PagedObjects(this, shift, side);
+    return new PagedChunks.Objects(this, shift, side);
   }
 
   /** A second array lies on pages of its own, without longs. */
@@ -146,7 +146,7 @@ public final class Pages implements Residence {
   }
 
   /** The page of this number where it is held, else null. */
-  private Page ifHeld(int id) {
+  Page ifHeld(int id) {
     return id == lastId ? last : pages[index(id)];
   }
 
@@ -161,13 +161,13 @@ public final class Pages implements Residence {
     put(id, blank(id), Origin.NEW);
   }
 
-  private void ensure(int id) {
+  void ensure(int id) {
     if (!has(id)) {
       create(id);
     }
   }
 
-  private void release(int id) {
+  void release(int id) {
     if (has(id)) {
       remove(id);
     }
@@ -296,110 +296,5 @@ public final class Pages implements Residence {
 
   private static boolean matters(int id, Page page, Origin origin) {
     return id != NONE && (page != null || origin == Origin.REMOVED);
-  }
-
-  // The arrays. A chunk comes and goes with its longs, or where those are not, with the aggregates.
-
-  /** Longs on pages. */
-  private static final class PagedLongs extends LongChunks {
-    private final Pages pages;
-
-    PagedLongs(Pages pages, int shift) {
-      super(shift, shift);
-      this.pages = pages;
-      this.tableMask = Integer.MAX_VALUE >>> shift;
-    }
-
-    @Override
-    public long[] chunk(int slot) {
-      return pages.page(slot >>> shift).longs;
-    }
-
-    @Override
-    public void ensure(int slot) {
-      pages.ensure(slot >>> shift);
-    }
-
-    @Override
-    public void release(int slot) {
-      pages.release(slot >>> shift);
-    }
-  }
-
-  /** Words of partial aggregates on pages. */
-  private static final class PagedWords extends LongChunks {
-    private final Pages pages;
-    private final int words;
-    private final int side;
-
-    PagedWords(Pages pages, int shift, int words, int side) {
-      super(shift, shift, words);
-      this.pages = pages;
-      this.words = words;
-      this.side = side;
-    }
-
-    @Override
-    public long[] chunk(int slot) {
-      return pages.page(side | slot >>> shift).words;
-    }
-
-    /** Slots that are zero take no room in a store; no page is fetched for that. */
-    @Override
-    public void forget(int from, int count) {
-      int slot = from;
-      for (int left = count, n; left > 0; left -= n, slot += n) {
-        n = run(slot, left);
-        Page page = pages.ifHeld(side | slot >>> shift);
-        if (page != null) {
-          Arrays.fill(page.words, at(slot), at(slot) + n * words, 0);
-        }
-      }
-    }
-
-    @Override
-    public void ensure(int slot) {
-      if (side != 0) {
-        pages.ensure(side | slot >>> shift);
-      }
-    }
-
-    @Override
-    public void release(int slot) {
-      if (side != 0) {
-        pages.release(side | slot >>> shift);
-      }
-    }
-  }
-
-  /** Partial aggregates that are objects, on pages. */
-  private static final class PagedObjects extends ObjectChunks {
-    private final Pages pages;
-    private final int side;
-
-    PagedObjects(Pages pages, int shift, int side) {
-      super(shift, shift);
-      this.pages = pages;
-      this.side = side;
-    }
-
-    @Override
-    Object[] chunk(int slot) {
-      return pages.page(side | slot >>> shift).objects;
-    }
-
-    @Override
-    public void ensure(int slot) {
-      if (side != 0) {
-        pages.ensure(side | slot >>> shift);
-      }
-    }
-
-    @Override
-    public void release(int slot) {
-      if (side != 0) {
-        pages.release(side | slot >>> shift);
-      }
-    }
   }
 }

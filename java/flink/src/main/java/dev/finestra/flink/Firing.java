@@ -89,13 +89,6 @@ abstract class Firing {
     return Math.min(site.now(), next - 1);
   }
 
-  /** Notes that the key is answered up to a time, for rows after a restore, where it counts. */
-  final void hasPassed(long time) {
-    if (emit == Emit.CORRECTIONS) {
-      site.notes().passed = Math.max(site.notes().passed, time);
-    }
-  }
-
   /** Evicts what is before a time. */
   final void evictBefore(long time) {
     // The window knows a time that it has nothing before, so that this looks at no page in vain.

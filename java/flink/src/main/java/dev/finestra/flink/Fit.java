@@ -2,7 +2,6 @@ package dev.finestra.flink;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.name.Name;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageStore;
 
@@ -67,8 +66,7 @@ final class Fit {
     boolean fits =
         kind instanceof CountWindow
             || (algorithm.is(Algorithm.Trait.RANGE_QUERY)
-                && algorithm.is(Algorithm.Trait.OUT_OF_ORDER)
-                && !Name.parse(name).base().equals("reorder"));
+                && algorithm.is(Algorithm.Trait.OUT_OF_ORDER));
     if (!fits) {
       throw new IllegalArgumentException(
           "'"

@@ -30,7 +30,9 @@ final class LastFiring extends Firing {
     if (notes.count > 0 && time <= notes.next) {
       now = notes.next;
       answerNext(Long.MAX_VALUE);
-      hasPassed(now);
+      if (emit == Emit.CORRECTIONS) {
+        notes.hasPassed(now);
+      }
       // Else the timer stays, and for the next row this time would not have passed.
       site.ringAt(Notes.NONE);
       ringNext();

@@ -33,6 +33,11 @@ final class Notes {
     return next == NONE && timer == NONE && count == 0 && forget == NONE && sessions.length == 0;
   }
 
+  /** Notes that the key is answered up to a time, for rows after a restore. */
+  void hasPassed(long time) {
+    passed = Math.max(passed, time);
+  }
+
   /** Sessions are three longs each; where one more follows it is what had passed. */
   long[] toLongs() {
     int behind = passed == Site.UNKNOWN ? 0 : 1;

@@ -130,7 +130,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     } else {
       late(element);
     }
-    firing.hasPassed(Math.min(rung(), now));
+    noteWhatPassed();
     if (plan.ttl() > 0 || notes().forget != Notes.NONE) {
       seen();
     }
@@ -161,6 +161,12 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     long clock = timers.currentProcessingTime();
     now = clock - 1;
     return clock;
+  }
+
+  private void noteWhatPassed() {
+    if (plan.emit() == Emit.CORRECTIONS) {
+      notes().hasPassed(Math.min(rung(), now));
+    }
   }
 
   /** Where timers are interrupted, time has not passed for a key whose timer has not rung. */
@@ -210,7 +216,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
     do {
       notes().timer = Notes.NONE;
       firing.ring();
-      firing.hasPassed(Math.min(rung(), now));
+      noteWhatPassed();
       if (keys.sweep()) {
         ringAt(now);
       }

@@ -18,7 +18,6 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.GenericRecordBuilder;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
@@ -29,13 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Avro's generic records, by the names of their fields. */
 class AvroTest {
-  @RegisterExtension
-  static final MiniClusterExtension CLUSTER =
-      new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder()
-              .setNumberTaskManagers(1)
-              .setNumberSlotsPerTaskManager(1)
-              .build());
+  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(1);
 
   private static final Schema SIDE = SchemaBuilder.enumeration("Side").symbols("BUY", "SELL");
   private static final Schema TRADE =

@@ -12,7 +12,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -33,13 +32,7 @@ class FailuresTest {
   /** How far rows may be out of order; watermarks wait for them. */
   private static final int DISORDER = 200;
 
-  @RegisterExtension
-  static final MiniClusterExtension CLUSTER =
-      new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder()
-              .setNumberTaskManagers(1)
-              .setNumberSlotsPerTaskManager(3)
-              .build());
+  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(3);
 
   @Test
   void shouldSurviveFailuresWithAlignedCheckpoints() {

@@ -12,7 +12,6 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -30,13 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ReuseTest {
   private static final OutputTag<Trade> LATE = new OutputTag<>("late", Types.POJO(Trade.class));
 
-  @RegisterExtension
-  static final MiniClusterExtension CLUSTER =
-      new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder()
-              .setNumberTaskManagers(1)
-              .setNumberSlotsPerTaskManager(1)
-              .build());
+  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(1);
 
   /** Hands on one object, again and again. */
   private static final class Overwriting implements MapFunction<Long, Trade> {

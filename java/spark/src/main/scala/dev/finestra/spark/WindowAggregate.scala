@@ -24,11 +24,10 @@ private[spark] final case class WindowAggregate(
     override val mutableAggBufferOffset: Int = 0,
     override val inputAggBufferOffset: Int = 0
 ) extends TypedImperativeAggregate[Events] {
-  @transient private lazy val pivoted: Option[Pivoted] = Pivoted.of(children)
-
   @transient private lazy val planned: Try[Plan] = Try {
-    val arguments = pivoted.fold(children)(_.arguments)
-    kind.plan(new Arguments(kind.name, arguments), arguments, leftOut)
+    Pivoted(children) { children =>
+      kind.plan(new Arguments(kind.name, children), children, leftOut)
+    }
   }
 
   private def plan: Plan = planned.get
@@ -49,10 +48,7 @@ private[spark] final case class WindowAggregate(
     Option(plan.eval(plan.newEvents())).map(Literal(_, dataType))
 
   override def createAggregationBuffer(): Events = plan.newEvents()
-
-  override def update(events: Events, row: InternalRow): Events =
-    if (pivoted.forall(_.takes(row))) plan.update(events, row) else events
-
+  override def update(events: Events, row: InternalRow): Events = plan.update(events, row)
   override def merge(events: Events, other: Events): Events = plan.merge(events, other)
   override def eval(events: Events): Any = plan.eval(events)
   override def serialize(events: Events): Array[Byte] = events.bytes

@@ -1,9 +1,10 @@
 """A stream of trades out of a file, with watermarks after each row, and jobs on a MiniCluster."""
 
+import gc
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.filterwarnings("ignore"))
+
+
+@pytest.fixture(autouse=True)
+def collected_between_tests() -> Iterator[None]:
+    """Keeps Java's planner on one thread.
+
+    PyFlink's Python workers are threads of this process. One that collects Java objects while the
+    main thread calls takes another connection of py4j, which the main thread may take next; behind
+    it is another thread of Java, where Flink's planner misses what it keeps by thread.
+    """
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
 
 
 @pytest.fixture

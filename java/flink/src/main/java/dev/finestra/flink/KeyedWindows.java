@@ -42,14 +42,15 @@ public final class KeyedWindows<T, K> {
 
   /**
    * Several windows at once, by name, over one structure: each result has an answer of each, as
-   * {@code max_1h} and {@code max_1d}.
+   * {@code max_1h} and {@code max_1d}, in the order of a {@code LinkedHashMap} or {@code
+   * SortedMap}, and of other maps by name.
    *
    * @param windows for each name a {@link LastWindow}; or for each a sliding or tumbling assigner
    *     of one slide, whose sizes differ by multiples of it
    */
   public WindowedKeys<T, K> windows(Map<String, ?> windows) {
     Map<String, Kind> kinds = new LinkedHashMap<>();
-    windows.forEach((name, window) -> kinds.put(name, kind(name, window)));
+    Ordered.of(windows).forEach((name, window) -> kinds.put(name, kind(name, window)));
     return of(kinds);
   }
 

@@ -89,7 +89,8 @@ public final class PyEntry {
       KeyedWindows<T, K> keyed, Map<String, Object> window) {
     Map<String, Kind> kinds = new LinkedHashMap<>();
     if (window.get("windows") instanceof Map<?, ?> several) {
-      several.forEach((name, each) -> kinds.put((String) name, kind((Map<String, Object>) each)));
+      Ordered.of((Map<String, Object>) several)
+          .forEach((name, each) -> kinds.put(name, kind((Map<String, Object>) each)));
     } else if (window.get("windows") instanceof List<?> several) {
       for (Object each : several) {
         List<?> named = (List<?>) each;

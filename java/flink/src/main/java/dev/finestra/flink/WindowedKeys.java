@@ -143,12 +143,13 @@ public final class WindowedKeys<T, K> {
   /**
    * Several aggregations in one pass.
    *
-   * @param aggregations for each name of an answer, in order, the aggregation and its fields: a
-   *     list, as {@code List.of("max", "price")}, or a name alone, as {@code "count"}
+   * @param aggregations for each name of an answer the aggregation and its fields: a list, as
+   *     {@code List.of("max", "price")}, or a name alone, as {@code "count"}; in the order of a
+   *     {@code LinkedHashMap} or {@code SortedMap}, and of other maps by name
    */
   public SingleOutputStreamOperator<Row> aggregate(Map<String, ?> aggregations) {
     List<Column<T>> columns = new ArrayList<>();
-    aggregations.forEach((output, what) -> columns.add(column(output, what)));
+    Ordered.of(aggregations).forEach((output, what) -> columns.add(column(output, what)));
     return rows(columns);
   }
 

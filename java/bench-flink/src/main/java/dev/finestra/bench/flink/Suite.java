@@ -94,7 +94,7 @@ final class Suite {
       one.put("figures", figures.summary());
       out.printf(
           "%-18s %-7s %5d keys %6d %3d a slide, watermark each %7d, late %4d, %-8s %12.0f"
-              + " events/s%s%n",
+              + " events/s, %12.0f with results%s%n",
           cell.by(),
           cell.backend(),
           cell.keys(),
@@ -104,6 +104,7 @@ final class Suite {
           cell.late(),
           cell.algorithm(),
           figures.median("events_per_s"),
+          figures.median("items_per_s"),
           checkpoints(figures));
     } catch (IOException failed) {
       failures++;

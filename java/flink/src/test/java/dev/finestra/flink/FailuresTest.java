@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * has come out once, and is what plain sums say.
  */
 class FailuresTest {
-  private static final int KEYS = 100;
-  private static final int FAILURES = 5;
+  static final int KEYS = 100;
+  static final int FAILURES = 5;
 
   private static final String WHAT = "results under five failures, each once,";
 
@@ -73,7 +73,7 @@ class FailuresTest {
     return expected.values().stream().mapToLong(Digest::results).sum();
   }
 
-  private static StreamExecutionEnvironment environment(String backend, boolean unaligned) {
+  static StreamExecutionEnvironment environment(String backend, boolean unaligned) {
     Configuration config = new Configuration();
     config.setString(KeyState.KEYS, "20"); // of some 33 that a subtask has
     config.setString("state.backend.type", backend);
@@ -91,7 +91,7 @@ class FailuresTest {
     return env;
   }
 
-  private static DataStream<Trade> trades(StreamExecutionEnvironment env, long seed, int count) {
+  static DataStream<Trade> trades(StreamExecutionEnvironment env, long seed, int count) {
     return env.fromSource(
             new NumberSequenceSource(0, (long) KEYS * count - 1),
             WatermarkStrategy.noWatermarks(),
@@ -130,7 +130,7 @@ class FailuresTest {
   }
 
   /** What each key's results must be, from sums over sorted rows. */
-  private static Map<String, Digest> expected(Kind kind, long seed, int count) {
+  static Map<String, Digest> expected(Kind kind, long seed, int count) {
     Map<String, Digest> expected = new TreeMap<>();
     for (int key = 0; key < KEYS; key++) {
       TreeMap<Long, long[]> rows = new TreeMap<>();

@@ -1,0 +1,121 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.finestra.flink.table.FinestraModule;
+import dev.finestra.testing.Trials;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * {@code finestra_window} in the job of {@link FailuresTest}: restored five times, each result has
+ * come out once, and is what plain sums say.
+ */
+class SqlFailuresTest {
+  private static final String WHAT = "results of SQL under five failures, each once,";
+
+  @RegisterExtension
+  static final MiniClusterExtension CLUSTER =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(3)
+              .build());
+
+  @Test
+  void shouldSurviveFailuresOnHeap() {
+    long start = System.nanoTime();
+    Slides slides = new Slides(250, 50, 0, false);
+    Trials.once((seed, only) -> Trials.report(run(seed, "hashmap", false, slides), WHAT, start));
+  }
+
+  @Test
+  void shouldSurviveFailuresOnRocksDb() {
+    long start = System.nanoTime();
+    LastWindow last = new LastWindow(100);
+    Trials.once((seed, only) -> Trials.report(run(seed, "rocksdb", true, last), WHAT, start));
+  }
+
+  /** Runs a job; answers how many results it had. */
+  private static long run(long seed, String backend, boolean unaligned, Kind kind)
+      throws Exception {
+    int count = (int) Trials.count(60, 3_000);
+    Fragile.begin((long) FailuresTest.KEYS * count, FailuresTest.FAILURES);
+    Gathered.results = null;
+    StreamExecutionEnvironment env = FailuresTest.environment(backend, unaligned);
+    // At the end of the input Flink's own table functions lose what interrupted timers still owe.
+    env.configure(
+        new Configuration().set(CheckpointingOptions.ENABLE_UNALIGNED_INTERRUPTIBLE_TIMERS, false));
+    results(env, FailuresTest.trades(env, seed, count), kind)
+        .transform("gather", Types.VOID, new Gathered())
+        .setParallelism(1);
+    env.execute();
+    assertEquals(FailuresTest.FAILURES, Fragile.failures());
+    Map<String, Digest> expected = FailuresTest.expected(kind, seed, count);
+    assertEquals(expected, new TreeMap<>(Gathered.results));
+    return expected.values().stream().mapToLong(Digest::results).sum();
+  }
+
+  private static DataStream<Row> results(
+      StreamExecutionEnvironment env, DataStream<Trade> trades, Kind kind) {
+    StreamTableEnvironment tables = StreamTableEnvironment.create(env);
+    tables.loadModule("finestra", new FinestraModule());
+    Schema schema =
+        Schema.newBuilder()
+            .column("symbol", "STRING")
+            .column("price", "BIGINT")
+            .columnByMetadata("ts", DataTypes.TIMESTAMP_LTZ(3), "rowtime")
+            .watermark("ts", "SOURCE_WATERMARK()")
+            .build();
+    tables.createTemporaryView("trades", trades, schema);
+    String query =
+        """
+        SELECT symbol, %s, n, total, top
+        FROM finestra_window(
+          input => TABLE trades PARTITION BY symbol,
+          on_time => DESCRIPTOR(ts),
+          aggregations => 'count() AS n, sum(price) AS total, max(price) AS top',
+          %s)
+        """;
+    String asked =
+        kind instanceof Slides slides
+            ? query.formatted(
+                "window_start, window_end",
+                "size => %s, slide => %s".formatted(span(slides.size()), span(slides.slide())))
+            : query.formatted("event_time", "size => " + span(((LastWindow) kind).size()));
+    return tables
+        .toDataStream(tables.sqlQuery(asked))
+        .map(SqlFailuresTest::inMillis)
+        .returns(TypeInformation.of(Row.class));
+  }
+
+  private static String span(long millis) {
+    return "INTERVAL '0.%03d' SECOND(1, 3)".formatted(millis);
+  }
+
+  /** The row that Finestra's operator answers on a stream. */
+  private static Row inMillis(Row row) {
+    Row in = Row.copy(row);
+    for (int i = 0; i < in.getArity(); i++) {
+      if (in.getField(i) instanceof Instant time) {
+        in.setField(i, time.toEpochMilli());
+      }
+    }
+    return in;
+  }
+}

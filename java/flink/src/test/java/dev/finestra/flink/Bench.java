@@ -232,6 +232,11 @@ final class Bench<R> implements AutoCloseable {
   /** How many entries are left in the keyed state, after a snapshot that writes what is pending. */
   int left() throws Exception {
     harness.snapshot(Long.MAX_VALUE, 0);
+    return kept();
+  }
+
+  /** How many entries the keyed state has as it is. */
+  int kept() {
     var backend = harness.getOperator().getKeyedStateBackend();
     return ((TestableKeyedStateBackend<?>) backend).numKeyValueStateEntries();
   }

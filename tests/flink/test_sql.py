@@ -58,6 +58,25 @@ def test_a_function_brings_its_jar() -> None:
     assert rows(tables, query)[-1] == (42,)
 
 
+def test_the_window_function_brings_its_jar(tmp_path: Path) -> None:
+    tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    file = tmp_path / "times.csv"
+    file.write_text("0\n5\n12\n", encoding="utf-8")
+    tables.execute_sql(f"""
+        CREATE TABLE times (
+            millis BIGINT, k AS 'k', ts AS TO_TIMESTAMP_LTZ(millis, 3), WATERMARK FOR ts AS ts
+        ) WITH ('connector' = 'filesystem', 'path' = '{file.as_uri()}', 'format' = 'csv')
+    """)
+    tables.execute_sql(
+        f"""CREATE TEMPORARY FUNCTION last_ten AS 'dev.finestra.flink.table.FinestraWindow'
+            USING JAR '{finestra.jar("flink").absolute().as_uri()}'"""
+    )
+    query = """SELECT n FROM last_ten(input => TABLE times PARTITION BY k,
+        on_time => DESCRIPTOR(ts), size => INTERVAL '0.01' SECOND, aggregations => 'count() AS n')
+        """
+    assert sorted(rows(tables, query)) == [(1,), (2,), (2,)]
+
+
 @pytest.mark.parametrize("function", ["finestra_agg", "finestra_group_agg"])
 def test_an_aggregate_in_flinks_own_windows_equals_flinks(
     sql: StreamTableEnvironment, function: str

@@ -1,0 +1,87 @@
+package dev.finestra.flink.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Functions that are made known by the names of their classes, without the module. */
+class CreateFunctionTest {
+  private final StreamExecutionEnvironment env =
+      StreamExecutionEnvironment.getExecutionEnvironment().setParallelism(1);
+
+  private final StreamTableEnvironment tables = StreamTableEnvironment.create(env);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FUNCTION", "TEMPORARY FUNCTION", "TEMPORARY SYSTEM FUNCTION"})
+  void shouldAnswerWindows(String kind) throws Exception {
+    create(kind, "finestra_window", FinestraWindow.class);
+    tables.createTemporaryView(
+        "readings",
+        env.fromData(
+                Types.ROW_NAMED(
+                    new String[] {"k", "at", "x"}, Types.STRING, Types.INSTANT, Types.LONG),
+                Row.of("a", Instant.ofEpochMilli(0), 3L),
+                Row.of("b", Instant.ofEpochMilli(1), 9L),
+                Row.of("a", Instant.ofEpochMilli(5), 7L),
+                Row.of("a", Instant.ofEpochMilli(12), 4L))
+            .assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Row>forMonotonousTimestamps()
+                    .withTimestampAssigner((row, t) -> ((Instant) row.getField(1)).toEpochMilli())),
+        Schema.newBuilder()
+            .column("k", DataTypes.STRING())
+            .column("at", DataTypes.TIMESTAMP_LTZ(3))
+            .column("x", DataTypes.BIGINT())
+            .watermark("at", "SOURCE_WATERMARK()")
+            .build());
+    List<String> rows =
+        rows(
+            """
+            SELECT k, n, top
+            FROM finestra_window(
+              input => TABLE readings PARTITION BY k,
+              on_time => DESCRIPTOR(`at`),
+              aggregations => 'count() AS n, max(x) AS top',
+              size => INTERVAL '0.010' SECOND)
+            """);
+    assertEquals(List.of("+I[a, 1, 3]", "+I[a, 2, 7]", "+I[a, 2, 7]", "+I[b, 1, 9]"), rows);
+  }
+
+  @Test
+  void shouldAggregate() throws Exception {
+    create("FUNCTION", "finestra_agg", FinestraAgg.class);
+    create("FUNCTION", "finestra_group_agg", FinestraGroupAgg.class);
+    List<String> rows =
+        rows(
+            """
+            SELECT finestra_agg('product', x), finestra_group_agg('max', x)
+            FROM (VALUES (2), (7), (3)) AS t(x)
+            """);
+    assertEquals(List.of("+I[2, 2]", "+U[14, 7]", "+U[42, 7]", "-U[14, 7]", "-U[2, 2]"), rows);
+  }
+
+  private void create(String kind, String name, Class<?> function) {
+    tables.executeSql("CREATE %s %s AS '%s'".formatted(kind, name, function.getName()));
+  }
+
+  private List<String> rows(String query) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (CloseableIterator<Row> results = tables.executeSql(query).collect()) {
+      results.forEachRemaining(row -> rows.add(row.toString()));
+    }
+    rows.sort(null);
+    return rows;
+  }
+}

@@ -76,6 +76,7 @@ class CreateFunctionTest {
     tables.executeSql("CREATE %s %s AS '%s'".formatted(kind, name, function.getName()));
   }
 
+  @SuppressWarnings("try")
   private List<String> rows(String query) throws Exception {
     List<String> rows = new ArrayList<>();
     try (CloseableIterator<Row> results = tables.executeSql(query).collect()) {

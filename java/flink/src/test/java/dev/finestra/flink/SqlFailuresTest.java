@@ -11,7 +11,6 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
@@ -29,13 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SqlFailuresTest {
   private static final String WHAT = "results of SQL under five failures, each once,";
 
-  @RegisterExtension
-  static final MiniClusterExtension CLUSTER =
-      new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder()
-              .setNumberTaskManagers(1)
-              .setNumberSlotsPerTaskManager(3)
-              .build());
+  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(3);
 
   @Test
   void shouldSurviveFailuresOnHeap() {

@@ -191,10 +191,14 @@ dependencies: ## list what is needed, with its licence, in docs/dependencies.md
 
 # pip-audit asks the index of Python packages, where it answers such questions.
 .PHONY: audit
-audit: ## ask for known vulnerabilities of what the extras for Python name
+audit: .venv/dev/.ready ## ask for known vulnerabilities of Python's dependencies; ADVISORIES=folder looks Java's up too, offline
+ifdef ADVISORIES
+	$(DEV)/python tests/packaging/advisories.py '$(ADVISORIES)'
+else
 	$(PYTHON) -m venv target/audit && target/audit/bin/pip install --quiet pip-audit==2.10.1
 	$(PYTHON) tests/packaging/dependencies.py --pinned >target/audit/pinned.txt
 	target/audit/bin/pip-audit --strict --no-deps --disable-pip -r target/audit/pinned.txt
+endif
 
 .PHONY: browser-test
 browser-test: .venv/dev/.ready ## the report page in a headless Chromium, which this installs on Debian where root may

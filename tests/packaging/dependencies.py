@@ -37,7 +37,8 @@ HEAD = """# Dependencies
 
 Written by `make dependencies`; a test compares it with the poms and with `pyproject.toml`. Core
 needs only the JDK; the package for Python needs nothing but what its extras name. `make audit` asks
-the index of Python packages for known vulnerabilities, and fails where it is not answered.
+the index of Python packages for known vulnerabilities, and fails where it is not answered; `make
+audit ADVISORIES=folder` looks all of them up in a clone of GitHub's advisory database, offline.
 """
 
 
@@ -45,7 +46,7 @@ def page(before: str) -> str:
     """The page, with the licences of one that was before where none is found here."""
     known = dict(re.findall(r"^\| (\S+) \|.*\| ([^|]+) \|$", before, re.MULTILINE))
     parts = [HEAD]
-    for title, rows in (("Java and Scala", _java()), ("Python", _python())):
+    for title, rows in (("Java and Scala", java()), ("Python", python())):
         parts.append(f"\n## {title}\n\n| what | version | where | licence |\n|---|---|---|---|\n")
         for name, version, where, licence in rows:
             said = licence or known.get(name, "not known here")
@@ -53,7 +54,8 @@ def page(before: str) -> str:
     return "".join(parts)
 
 
-def _java() -> list[tuple[str, str, str, str]]:
+def java() -> list[tuple[str, str, str, str]]:
+    """What, version, where and licence of what the poms name and what of theirs is in the jars."""
     root = Xml.parse(ROOT / "pom.xml").getroot()
     properties = _properties(root)
     managed = _dependencies(root.find(f"{POM}dependencyManagement"))
@@ -134,7 +136,8 @@ def _licence(group: str, artifact: str, version: str) -> str:
     return _licence(above, name, version)
 
 
-def _python() -> list[tuple[str, str, str, str]]:
+def python() -> list[tuple[str, str, str, str]]:
+    """What, version, in which extras and licence of what pyproject.toml names."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     section = text.split("[project.optional-dependencies]")[1].split("\n[")[0]
     where: dict[tuple[str, str], set[str]] = {}
@@ -145,6 +148,11 @@ def _python() -> list[tuple[str, str, str, str]]:
         (name, version, ", ".join(sorted(extras)), _python_licence(name))
         for (name, version), extras in sorted(where.items())
     ]
+
+
+def pinned() -> list[tuple[str, str]]:
+    """What of Python's has one version, and which."""
+    return [(name, version) for name, version, _, _ in python() if version[0].isdigit()]
 
 
 def _python_licence(name: str) -> str:
@@ -163,8 +171,7 @@ def _python_licence(name: str) -> str:
 
 def _main() -> str | None:
     if sys.argv[1:] == ["--pinned"]:
-        pinned = [f"{name}=={version}" for name, version, _, _ in _python() if version[0].isdigit()]
-        print("\n".join(pinned))
+        print("\n".join(f"{name}=={version}" for name, version in pinned()))
         return None
     text = page(PAGE.read_text("utf-8") if PAGE.is_file() else "")
     PAGE.write_text(text, encoding="utf-8")

@@ -23,7 +23,7 @@ class CrashTest {
 
   @Test
   void shouldSurviveCrashesOnHeap() {
-    Trials.run(600, 100_000, "histories of crashes on heap", (s, only) -> run(s, "heap"));
+    Trials.run(2_000, 100_000, "histories of crashes on heap", (s, only) -> run(s, "heap"));
   }
 
   @Test

@@ -24,32 +24,27 @@ class RescaleTest {
 
   @Test
   void shouldRescaleOnHeap() {
-    Trials.run(2, 200, "times all pairs on heap", (s, only) -> all(s, "heap", PAIRS.length));
+    Trials.run(5, 200, "times all pairs on heap", (s, only) -> all(s, "heap"));
   }
 
   @Test
   void shouldRescaleOnRocksDb() {
-    int pairs = Trials.isLong() ? PAIRS.length : 6;
-    Trials.run(
-        1, 20, "times " + pairs + " pairs on RocksDB", (s, only) -> all(s, "rocksdb", pairs));
+    Trials.run(1, 20, "times all pairs on RocksDB", (s, only) -> all(s, "rocksdb"));
   }
 
   @Test
   void shouldRescaleOnIncrementalRocksDb() {
-    int pairs = Trials.isLong() ? PAIRS.length : 8;
-    Trials.run(
-        1,
-        20,
-        "times " + pairs + " pairs on incremental RocksDB",
-        (s, only) -> all(s, "incremental", pairs));
+    Trials.run(1, 20, "times all pairs on incremental RocksDB", (s, only) -> all(s, "incremental"));
   }
 
-  private static void all(long seed, String backend, int pairs) throws Exception {
-    for (int i = 0; i < pairs; i++) {
+  private static void all(long seed, String backend) throws Exception {
+    for (int i = 0; i < PAIRS.length; i++) {
+      int from = PAIRS[i][0];
+      int to = PAIRS[i][1];
       try {
-        run(Trials.mix(seed + i), backend, PAIRS[i][0], PAIRS[i][1]);
+        run(Trials.mix(seed + i), backend, from, to);
       } catch (AssertionError wrong) {
-        throw new AssertionError("from " + PAIRS[i][0] + " to " + PAIRS[i][1] + " subtasks", wrong);
+        throw new AssertionError("from " + from + " to " + to + " subtasks", wrong);
       }
     }
   }

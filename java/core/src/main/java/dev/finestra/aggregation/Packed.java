@@ -13,6 +13,7 @@ import java.util.zip.CRC32C;
  */
 public final class Packed {
   private static final int PIECE = 1024;
+  private static final int BYTES = 1 << 16;
 
   private Packed() {}
 
@@ -104,16 +105,21 @@ public final class Packed {
 
   /** Reads at most so many bytes; refuses them where they are not those that were written. */
   public static byte[] readBytes(DataInput in, int limit) throws IOException {
-    int length = length(in, limit, "bytes");
-    byte[] bytes = new byte[Math.min(length, PIECE)];
+    byte[] bytes = readPieces(in, length(in, limit, "bytes"));
+    if (in.readInt() != checksum(bytes)) {
+      throw new IOException("the checksum of a partial aggregate does not fit");
+    }
+    return bytes;
+  }
+
+  /** Reads so many bytes piece by piece, so that a length that lies takes no memory. */
+  public static byte[] readPieces(DataInput in, int length) throws IOException {
+    byte[] bytes = new byte[Math.min(length, BYTES)];
     for (int i = 0; i < length; i = bytes.length) {
       if (i > 0) {
         bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * i));
       }
       in.readFully(bytes, i, bytes.length - i);
-    }
-    if (in.readInt() != checksum(bytes)) {
-      throw new IOException("the checksum of a partial aggregate does not fit");
     }
     return bytes;
   }

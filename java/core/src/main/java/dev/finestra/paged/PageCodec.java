@@ -6,6 +6,7 @@ import dev.finestra.aggregation.WordsAggregation;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Pages of an aggregation as bytes, and copies of them.
@@ -24,6 +25,9 @@ public final class PageCodec {
 
   /** More than any page has: refused before memory is taken. */
   private static final int MOST = 1 << 24;
+
+  /** So many slots are believed before they are read. */
+  private static final int PIECE = 1 << 12;
 
   private final ObjectAggregation<Object, ?> objects;
   private final int words;
@@ -65,8 +69,12 @@ public final class PageCodec {
     if (objects == null) {
       return new Page(longs, readLongs(in, words, version));
     }
-    Object[] states = new Object[length(in)];
-    for (int i = 0; i < states.length; i++) {
+    int count = length(in);
+    Object[] states = new Object[Math.min(count, PIECE)];
+    for (int i = 0; i < count; i++) {
+      if (i == states.length) {
+        states = Arrays.copyOf(states, Math.min(count, 2 * i));
+      }
       states[i] = in.readBoolean() ? objects.read(in) : null;
     }
     return new Page(longs, states);
@@ -120,17 +128,19 @@ public final class PageCodec {
   }
 
   private static long[] readLongs(DataInput in, int step, int version) throws IOException {
-    long[] longs = new long[length(in)];
-    if (version == ALL_SLOTS) {
-      for (int i = 0; i < longs.length; i++) {
-        longs[i] = in.readLong();
-      }
-      return longs;
-    }
+    int count = length(in);
+    long[] longs = new long[Math.min(count, PIECE)];
     int lengths = 0;
-    for (int i = 0; i < longs.length; i++) {
-      lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
-      longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
+    for (int i = 0; i < count; i++) {
+      if (i == longs.length) {
+        longs = Arrays.copyOf(longs, Math.min(count, 2 * i));
+      }
+      if (version == ALL_SLOTS) {
+        longs[i] = in.readLong();
+      } else {
+        lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
+        longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
+      }
     }
     if (longs.length % 2 == 1 && (lengths & 15) != 0) {
       throw new IOException("a page with bytes behind its last slot is damaged");

@@ -52,6 +52,13 @@ final class PageCodecTest {
   }
 
   @Test
+  void shouldGiveBackManySlots() throws IOException {
+    long[] slots = new SplittableRandom(7).longs(20_001).toArray();
+    Page page = new Page(slots, LongStream.range(0, 9_999).toArray());
+    assertSame(page, read(written(page)));
+  }
+
+  @Test
   void shouldTakeNoRoomForSlotsThatAreNotUsed() throws IOException {
     long[] words = new long[96];
     words[40] = 7;

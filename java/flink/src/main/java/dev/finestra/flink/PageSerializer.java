@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Packed;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageCodec;
 import java.io.IOException;
@@ -109,9 +110,7 @@ final class PageSerializer extends TypeSerializer<Entry> {
     if (length < 2) {
       throw new IOException("an entry of a window's state is damaged: its length is " + length);
     }
-    byte[] bytes = new byte[length];
-    source.readFully(bytes);
-    return entry(bytes);
+    return entry(Packed.readPieces(source, length));
   }
 
   @Override

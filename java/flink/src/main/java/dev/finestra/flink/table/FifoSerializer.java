@@ -76,18 +76,22 @@ public final class FifoSerializer extends AccumulatorSerializer<Fifo> {
 
   private static Object readValue(DataInputView in) throws IOException {
     int kind = in.readByte();
+    if (kind != ROW) {
+      return readScalar(kind, in);
+    }
+    Object[] row = new Object[in.readUnsignedByte()];
+    for (int i = 0; i < row.length; i++) {
+      int of = in.readByte();
+      row[i] = of == NULL ? null : readScalar(of, in);
+    }
+    return row;
+  }
+
+  private static Object readScalar(int kind, DataInputView in) throws IOException {
     return switch (kind) {
-      case NULL -> null;
       case LONG -> in.readLong();
       case DOUBLE -> in.readDouble();
       case STRING -> StringValue.readString(in);
-      case ROW -> {
-        Object[] row = new Object[in.readUnsignedByte()];
-        for (int i = 0; i < row.length; i++) {
-          row[i] = readValue(in);
-        }
-        yield row;
-      }
       default ->
           throw new IOException("a value of an accumulator has kind " + kind + "; it is damaged");
     };

@@ -1,5 +1,6 @@
 package dev.finestra.flink.table;
 
+import dev.finestra.aggregation.Packed;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -39,11 +40,7 @@ public final class GroupSerializer extends AccumulatorSerializer<Group> {
     if (length < -1) {
       throw new IOException("an accumulator of " + length + " bytes is damaged");
     }
-    byte[] snapshot = length < 0 ? null : new byte[length];
-    if (snapshot != null) {
-      in.readFully(snapshot);
-    }
-    return new Group(name, snapshot);
+    return new Group(name, length < 0 ? null : Packed.readPieces(in, length));
   }
 
   @Override

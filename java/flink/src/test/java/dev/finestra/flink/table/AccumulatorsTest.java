@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.DamagedStateTest;
 import dev.finestra.testing.Trials;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -102,6 +103,20 @@ class AccumulatorsTest {
                 () -> FifoSerializer.INSTANCE.deserialize(new DataInputDeserializer(bytes)))
             .getMessage();
     assertTrue(refused.contains("has version 9; this build reads version 1"), refused);
+  }
+
+  @Test
+  void shouldRefuseDamage() throws Exception {
+    FinestraAgg rows = (FinestraAgg) new FinestraAgg().over(types(true), null);
+    Fifo values = rows.createAccumulator();
+    FinestraGroupAgg numbers = (FinestraGroupAgg) new FinestraGroupAgg().over(types(false), null);
+    Group group = numbers.createAccumulator();
+    for (long i = 1; i < 4; i++) {
+      rows.accumulate(values, "max", "ö" + i);
+      numbers.accumulate(group, "kurtosis", i);
+    }
+    DamagedStateTest.refuseDamage(rows.serializer(), values);
+    DamagedStateTest.refuseDamage(numbers.serializer(), group);
   }
 
   private static List<TypeInformation<?>> types(boolean isText) {

@@ -51,7 +51,7 @@ class FailuresTest {
   /** Runs a job; answers how many results it had. */
   private static long run(long seed, String backend, boolean unaligned, Kind kind)
       throws Exception {
-    int count = (int) Trials.count(300, 10_000);
+    int count = (int) Trials.count(10_000, 10_000);
     Fragile.begin((long) KEYS * count, FAILURES);
     Gathered.results = null;
     DataStream<Row> results =

@@ -29,7 +29,7 @@ class RescaleTest {
 
   @Test
   void shouldRescaleOnRocksDb() {
-    Trials.run(1, 20, "times all pairs on RocksDB", (s, only) -> all(s, "rocksdb"));
+    Trials.run(2, 20, "times all pairs on RocksDB", (s, only) -> all(s, "rocksdb"));
   }
 
   @Test

@@ -245,6 +245,8 @@ final class Bench<R> implements AutoCloseable {
   public void close() {
     try {
       harness.close();
+      // As Flink's Task does: its thread would stay.
+      environment.getChannelStateWriter().close();
       environment.close();
     } catch (Exception wrong) {
       throw new IllegalStateException("the harness could not be closed", wrong);

@@ -82,19 +82,23 @@ def about(folder: Path, versions: dict[tuple[str, str], str]) -> tuple[int, list
     read, lines = 0, []
     for file in sorted(folder.rglob("*.json")):
         text = file.read_text(encoding="utf-8")
-        read += '"affected"' in text
-        if not names.search(text):
+        if '"affected"' not in text:
             continue
-        advisory = json.loads(text)
-        if advisory.get("withdrawn"):
-            continue
-        for affected in advisory["affected"]:
-            package = affected["package"]["ecosystem"], affected["package"]["name"].lower()
-            version = versions.get(package)
-            if version and affects(affected, version):
-                summary = advisory.get("summary") or advisory.get("details", "")
-                lines.append(f"{package[1]} {version}: {advisory['id']}: {summary[:200]}")
+        read += 1
+        if names.search(text):
+            lines += _lines(json.loads(text), versions)
     return read, lines
+
+
+def _lines(advisory: dict[str, Any], versions: dict[tuple[str, str], str]) -> list[str]:
+    lines = []
+    for affected in [] if advisory.get("withdrawn") else advisory["affected"]:
+        package = affected["package"]["ecosystem"], affected["package"]["name"].lower()
+        version = versions.get(package)
+        if version and affects(affected, version):
+            summary = advisory.get("summary") or advisory.get("details", "")
+            lines.append(f"{package[1]} {version}: {advisory['id']}: {summary[:200]}")
+    return lines
 
 
 def _main(folder: Path) -> str | None:

@@ -63,6 +63,15 @@ def test_listed_versions_and_packages_of_other_names(tmp_path: Path) -> None:
     assert advisories.about(tmp_path, VERSIONS) == (1, [])
 
 
+def test_what_was_withdrawn_and_what_is_no_advisory(tmp_path: Path) -> None:
+    advisory(tmp_path, "PyPI", "windows", {"introduced": "0"})
+    file = tmp_path / "X-1.json"
+    withdrawn = json.loads(file.read_text(encoding="utf-8")) | {"withdrawn": "2026-11-23"}
+    file.write_text(json.dumps(withdrawn), encoding="utf-8")
+    tmp_path.joinpath("package.json").write_text('{"name": "windows"}', encoding="utf-8")
+    assert advisories.about(tmp_path, VERSIONS) == (1, [])
+
+
 def test_maven_sorts_its_versions() -> None:
     rising = ["1-alpha1", "1-rc1", "1", "1-jre", "1.0.1", "1.2", "1.10", "5.0.0-2.2", "5.0.0-2.10"]
     falling = sorted(rising, key=advisories.maven, reverse=True)

@@ -34,7 +34,7 @@ class RescaleTest {
 
   @Test
   void shouldRescaleOnIncrementalRocksDb() {
-    Trials.run(1, 20, "times all pairs on incremental RocksDB", (s, only) -> all(s, "incremental"));
+    Trials.run(2, 20, "times all pairs on incremental RocksDB", (s, only) -> all(s, "incremental"));
   }
 
   private static void all(long seed, String backend) throws Exception {

@@ -33,8 +33,9 @@ FLINK_JAR := java/flink/target/.jar
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: env
-env: $(ENVS:%=.venv/%/.ready) $(SPARK_JAR) $(FLINK_JAR) ## make the virtual environments .venv/dev, spark and flink, and the jars
+.PHONY: env environments
+environments: $(ENVS:%=.venv/%/.ready)
+env: environments $(SPARK_JAR) $(FLINK_JAR) ## make the virtual environments .venv/dev, spark and flink, and the jars
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
@@ -55,7 +56,9 @@ demo: $(if $(filter core,$(DEMO)),,env) ## sliding windows at work: in the termi
 	@bin/finestra demo $(DEMO)
 
 .PHONY: test
-test: test-java test-python test-spark test-flink ## run all tests but cluster-test and package-test (the figures of a push)
+test: ## run all tests but cluster-test and package-test (the figures of a push)
+	$(MAKE) environments & made=$$!; $(MAKE) test-java || { wait $$made; exit 1; }; wait $$made
+	$(MAKE) test-python test-spark test-flink
 
 .PHONY: test-long
 test-long: ## run the Java tests with their long figures
@@ -64,6 +67,7 @@ test-long: ## run the Java tests with their long figures
 .PHONY: test-java
 test-java: ## the Java tests (the modules, in their order)
 	$(MVN) $(SHOW_TESTS) verify
+	touch $(SPARK_JAR) $(FLINK_JAR)
 
 .PHONY: test-python
 test-python: .venv/dev/.ready $(SPARK_JAR) ## pytest without an engine, on the command line, the docs, the lists of what ships

@@ -91,8 +91,12 @@ def about(folder: Path, versions: dict[tuple[str, str], str]) -> tuple[int, list
 
 
 def _lines(advisory: dict[str, Any], versions: dict[tuple[str, str], str]) -> list[str]:
+    if advisory.get("withdrawn"):
+        return []
     lines = []
-    for affected in [] if advisory.get("withdrawn") else advisory["affected"]:
+    for affected in advisory["affected"]:
+        if "package" not in affected:  # a repository's commits
+            continue
         package = affected["package"]["ecosystem"], affected["package"]["name"].lower()
         version = versions.get(package)
         if version and affects(affected, version):

@@ -69,7 +69,9 @@ def test_what_was_withdrawn_and_what_is_no_advisory(tmp_path: Path) -> None:
     withdrawn = json.loads(file.read_text(encoding="utf-8")) | {"withdrawn": "2026-11-23"}
     file.write_text(json.dumps(withdrawn), encoding="utf-8")
     tmp_path.joinpath("package.json").write_text('{"name": "windows"}', encoding="utf-8")
-    assert advisories.about(tmp_path, VERSIONS) == (1, [])
+    commits = {"id": "X-2", "aliases": ["windows"], "affected": [{"ranges": [{"type": "GIT"}]}]}
+    tmp_path.joinpath("X-2.json").write_text(json.dumps(commits), encoding="utf-8")
+    assert advisories.about(tmp_path, VERSIONS) == (2, [])
 
 
 def test_maven_sorts_its_versions() -> None:

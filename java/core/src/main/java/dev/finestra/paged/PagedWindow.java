@@ -30,6 +30,11 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
    */
   default void sweep(int most) {}
 
-  /** How many pages are held in memory. */
+  /** How many pages are held in memory, or what takes as much. */
   int pagesHeld();
+
+  /** Whether attaching fetches all of the window, and pages are pieces of its snapshot. */
+  default boolean isWhole() {
+    return false;
+  }
 }

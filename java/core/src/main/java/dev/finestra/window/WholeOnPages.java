@@ -25,6 +25,9 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
   /** How many longs a page holds: 16 KiB, never one huge value. */
   private static final int PAGE = 2048;
 
+  /** So many entries take about as much memory as a page of a tree that is held. */
+  private static final int ENTRIES = 128;
+
   private final PageStore store;
   private final List<Page> pages = new ArrayList<>();
   private Page header;
@@ -38,7 +41,7 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
 
   @Override
   public void attach(Page header) {
-    inner = Catalog.window(algorithm().name(), aggregation());
+    inner = empty();
     this.header = header;
     pages.clear();
     isChanged = false;
@@ -63,6 +66,10 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
     inner.restore(snapshot);
   }
 
+  private Window<O> empty() {
+    return Catalog.window(algorithm().name(), aggregation());
+  }
+
   private static int pagesFor(int length) {
     return (length - 1) / (PAGE * Long.BYTES) + 1;
   }
@@ -85,6 +92,8 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
       }
     }
     close(Pages.detached());
+    pages.clear();
+    inner = empty();
     return header;
   }
 
@@ -109,7 +118,12 @@ final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
 
   @Override
   public int pagesHeld() {
-    return pages.size();
+    return (int) Math.min(Integer.MAX_VALUE, inner.size() / ENTRIES);
+  }
+
+  @Override
+  public boolean isWhole() {
+    return true;
   }
 
   @Override

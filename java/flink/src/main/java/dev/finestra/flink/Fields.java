@@ -66,15 +66,37 @@ final class Fields {
               + name
               + "'; name '*' for the element itself, or give a selector, as e -> e.price()");
     }
-    // A name with a dot may lead into a field; then it is the accessor's to find it.
-    if (composite.getFieldIndex(name) < 0 && name.indexOf('.') < 0) {
+    int dot = name.indexOf('.');
+    if (composite.getFieldIndex(name) < 0 && dot > 0) {
+      return inside(type, name.substring(0, dot), name.substring(dot + 1));
+    }
+    if (composite.getFieldIndex(name) < 0) {
       throw new IllegalArgumentException(
           "there is no field '"
               + name
               + "'; the elements have "
               + quoted(composite.getFieldNames()));
     }
-    return new Read<>(reader(composite, name), typeOf(composite, name));
+    int index = composite.getFieldIndex(name);
+    return new Read<>(reader(composite, name, index), composite.getTypeAt(index));
+  }
+
+  /** A field of a field: null where that is. */
+  @SuppressWarnings("unchecked")
+  private static <T> Read<T> inside(TypeInformation<T> type, String name, String rest) {
+    Read<T> outer = read(type, name);
+    Read<Object> inner;
+    try {
+      inner = read((TypeInformation<Object>) outer.type, rest);
+    } catch (IllegalArgumentException refused) {
+      throw new IllegalArgumentException("in '" + name + "': " + refused.getMessage(), refused);
+    }
+    return new Read<>(
+        element -> {
+          Object value = outer.field.of(element);
+          return value == null ? null : inner.field.of(value);
+        },
+        inner.type);
   }
 
   /** The names of fields, for a refusal. */
@@ -82,17 +104,11 @@ final class Fields {
     return Arrays.stream(names).collect(Collectors.joining("', '", "'", "'"));
   }
 
-  private static TypeInformation<?> typeOf(CompositeType<?> type, String name) {
-    int index = type.getFieldIndex(name);
-    return index >= 0 ? type.getTypeAt(index) : type.getFlatFields(name).get(0).getType();
-  }
-
-  private static <T> Field<T, ?> reader(CompositeType<T> type, String name) {
-    int index = type.getFieldIndex(name);
-    if (type instanceof RowTypeInfo && index >= 0) {
+  private static <T> Field<T, ?> reader(CompositeType<T> type, String name, int index) {
+    if (type instanceof RowTypeInfo) {
       return element -> fieldOf((Row) element, index, name);
     }
-    if (type instanceof TupleTypeInfo && index >= 0) {
+    if (type instanceof TupleTypeInfo) {
       return element -> ((Tuple) element).getField(index);
     }
     if (type instanceof PojoTypeInfo) {

@@ -37,9 +37,10 @@ final class FunctionAggregation<T, A, R>
     this.immutable = accumulators.isImmutableType();
   }
 
+  /** The same for all functions: a savepoint goes by the accumulators, and classes are renamed. */
   @Override
   public String name() {
-    return name;
+    return "function";
   }
 
   @Override

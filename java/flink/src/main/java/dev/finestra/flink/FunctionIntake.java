@@ -58,8 +58,9 @@ final class FunctionIntake<T, A> implements Intake<T> {
   }
 
   @Override
-  public Partials partials(String windows) {
-    return new Partials(windows, List.of(), name(), accumulators);
+  public Partials partials(Plan<T> plan) {
+    return new Partials(
+        plan.described(), plan.isWhole(this), List.of(), List.of(), name(), accumulators);
   }
 
   @Override

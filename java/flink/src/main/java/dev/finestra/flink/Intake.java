@@ -15,7 +15,7 @@ interface Intake<T> extends Serializable {
   Aggregation<Answer> aggregation();
 
   /** What state is of, for windows in these words. */
-  Partials partials(String windows);
+  Partials partials(Plan<T> plan);
 
   /** What a window without rows answers, beside others that have some; null for functions. */
   default Answer none() {

@@ -24,8 +24,8 @@ import org.apache.flink.streaming.api.operators.sorted.state.BatchExecutionKeyed
  * header and one for each page, to fetch and to put back.
  *
  * <p>Invariants: 1. at most {@code mostKeys} windows are held, and but for the current one's at
- * most {@code mostPages} pages; 2. what is held is nowhere else: a key that is not held is wholly
- * in Flink's state.
+ * most {@code mostPages} pages, or the current one's alone; 2. what is held is nowhere else: a key
+ * that is not held is wholly in Flink's state.
  */
 final class KeyState {
   /** The most nodes of evicted subtrees whose pages are removed when a key is left. */
@@ -91,18 +91,30 @@ final class KeyState {
     this.isBatch = backend instanceof BatchExecutionKeyedStateBackend;
     this.shares = isBatch || backend instanceof HeapKeyedStateBackend;
     this.keySerializer = backend.getKeySerializer();
-    this.mostKeys = isBatch ? 1 : Math.max(1, limit(KEYS, MOST_KEYS));
+    this.mostKeys = isBatch ? 1 : limit(KEYS, MOST_KEYS);
     this.mostPages = limit(PAGES, mostPages(aggregation));
     spare.add(new HeldKey(state, serializer, shares, algorithm, aggregation));
     current = spare.peek();
   }
 
   private int limit(String name, int usual) {
-    return operator
-        .getContainingTask()
-        .getEnvironment()
-        .getJobConfiguration()
-        .get(ConfigOptions.key(name).intType().defaultValue(Integer.getInteger(name, usual)));
+    int limit =
+        operator
+            .getContainingTask()
+            .getEnvironment()
+            .getJobConfiguration()
+            .get(ConfigOptions.key(name).intType().defaultValue(Integer.getInteger(name, usual)));
+    if (limit < 1) {
+      throw new IllegalArgumentException(
+          "'"
+              + name
+              + "' is "
+              + limit
+              + "; it must be at least 1, and is "
+              + usual
+              + " unless set");
+    }
+    return limit;
   }
 
   private int mostPages(Aggregation<Answer> aggregation) {
@@ -155,7 +167,7 @@ final class KeyState {
   private void leave(Object key) {
     pages += current.count();
     makeRoom(mostKeys, key);
-    if (pages > mostPages) {
+    if (pages > mostPages && !current.window.isWhole()) {
       release(held.remove(current.key), key);
       current = hold(key);
     }

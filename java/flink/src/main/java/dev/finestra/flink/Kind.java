@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import java.io.Serializable;
+import java.time.Duration;
 
 /** A kind of window: which stretches of a key's rows are answered, and by which clock. */
 sealed interface Kind extends Serializable permits Slides, Sessions, LastWindow, CountWindow {
@@ -25,6 +26,15 @@ sealed interface Kind extends Serializable permits Slides, Sessions, LastWindow,
   /** Whether results have a start and an end. */
   default boolean hasBounds() {
     return false;
+  }
+
+  /** A span in milliseconds; what is beyond 64 bits is so by its sign, and refused as that. */
+  static long millis(Duration span) {
+    try {
+      return span.toMillis();
+    } catch (ArithmeticException beyond) {
+      return span.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
   }
 
   /** Refuses a span that is not above zero, or beyond what times can be added up with. */

@@ -16,7 +16,7 @@ public record LastWindow(long size) implements Kind {
   }
 
   public static LastWindow of(Duration size) {
-    return new LastWindow(size.toMillis());
+    return new LastWindow(Kind.millis(size));
   }
 
   public static LastWindow of(long size) {

@@ -1,5 +1,7 @@
 package dev.finestra.flink;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.Violation;
@@ -28,8 +30,12 @@ final class NamedIntake<T> implements Intake<T> {
   }
 
   @Override
-  public Partials partials(String windows) {
-    return new Partials(windows, members(), "", null);
+  public Partials partials(Plan<T> plan) {
+    List<String> fields =
+        columns.stream()
+            .map(c -> c.fields().stream().map(Fields.Typed::name).collect(joining(", ")))
+            .toList();
+    return new Partials(plan.described(), plan.isWhole(this), members(), fields, "", null);
   }
 
   @Override

@@ -12,11 +12,14 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * What a savepoint says of the pages in it: {@link Partials}. Pages of other windows, of another
- * algorithm or of other aggregations are incompatible; a function's accumulators may have evolved
- * as their own serializer allows.
+ * algorithm, of other aggregations or fields are incompatible; a function's accumulators may have
+ * evolved as their own serializer allows, where each is a value of its own in the pages.
  */
 public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entry> {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Did not say which fields the aggregations take. */
+  private static final int WITHOUT_FIELDS = 1;
 
   private Partials partials;
 
@@ -41,9 +44,11 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
   public void writeSnapshot(DataOutputView out) throws IOException {
     out.writeUTF(partials.windows());
     out.writeInt(partials.members().size());
-    for (Member member : partials.members()) {
+    for (int i = 0; i < partials.members().size(); i++) {
+      Member member = partials.members().get(i);
       out.writeUTF(member.name());
       out.writeUTF(member.type().name());
+      out.writeUTF(partials.fields().get(i));
     }
     out.writeUTF(partials.function());
     if (accumulators != null) {
@@ -53,24 +58,28 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
 
   @Override
   public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
-    if (version != VERSION) {
+    if (version != VERSION && version != WITHOUT_FIELDS) {
       throw new IOException(
           "the windows' state has serializers of version "
               + version
-              + "; this build reads version "
+              + "; this build reads versions up to "
               + VERSION);
     }
     String windows = in.readUTF();
     int count = in.readInt();
     List<Member> members = new ArrayList<>();
+    List<String> fields = version == WITHOUT_FIELDS ? null : new ArrayList<>();
     for (int i = 0; i < count; i++) {
       members.add(new Member(in.readUTF(), ValueType.valueOf(in.readUTF())));
+      if (fields != null) {
+        fields.add(in.readUTF());
+      }
     }
     String function = in.readUTF();
     accumulators =
         members.isEmpty() ? TypeSerializerSnapshot.readVersionedSnapshot(in, loader) : null;
     TypeSerializer<?> serializer = accumulators == null ? null : accumulators.restoreSerializer();
-    partials = new Partials(windows, members, function, serializer);
+    partials = new Partials(windows, false, members, fields, function, serializer);
   }
 
   @Override
@@ -85,27 +94,25 @@ public final class PageSerializerSnapshot implements TypeSerializerSnapshot<Entr
     if (!(old instanceof PageSerializerSnapshot before)) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
-    Partials was = before.partials;
-    if (!was.windows().equals(partials.windows()) || !was.members().equals(partials.members())) {
+    if (!partials.goOnWith(before.partials)) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
     return accumulators == null
         ? TypeSerializerSchemaCompatibility.compatibleAsIs()
-        : ofAccumulators(before.accumulators, accumulators);
+        : ofAccumulators(before.accumulators);
   }
 
   /**
    * What was read is asked, and not what its serializer would write now, which may know of the new
    * class only. A serializer that would have to be reconfigured to read the old bytes need not read
-   * them: the old one does, and the new one writes.
+   * them: the old one does, and the new one writes. But in a snapshot nobody reads them one by one.
    */
   @SuppressWarnings("unchecked")
-  private static TypeSerializerSchemaCompatibility<Entry> ofAccumulators(
-      TypeSerializerSnapshot<?> was, TypeSerializerSnapshot<?> now) {
+  private TypeSerializerSchemaCompatibility<Entry> ofAccumulators(TypeSerializerSnapshot<?> was) {
     TypeSerializerSchemaCompatibility<Object> result =
-        ((TypeSerializerSnapshot<Object>) now)
+        ((TypeSerializerSnapshot<Object>) accumulators)
             .resolveSchemaCompatibility((TypeSerializerSnapshot<Object>) was);
-    if (result.isIncompatible()) {
+    if (result.isIncompatible() || (partials.isWhole() && !result.isCompatibleAsIs())) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
     return result.isCompatibleAsIs()

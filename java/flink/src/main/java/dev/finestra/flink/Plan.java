@@ -1,6 +1,9 @@
 package dev.finestra.flink;
 
+import static java.util.Comparator.reverseOrder;
+
 import java.io.Serializable;
+import java.util.List;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -20,8 +23,14 @@ record Plan<T>(
 
   /** What a savepoint must have in common with a job that goes on with it. */
   String described() {
-    // Names may change, since state has none of them.
-    String sizes = spans.areSeveral() ? " of sizes " + spans.sizes() : "";
+    // Names may change, and with them the order, since state has none of them.
+    List<Long> longestFirst = spans.sizes().stream().sorted(reverseOrder()).toList();
+    String sizes = spans.areSeveral() ? " of sizes " + longestFirst : "";
     return kind.described() + sizes + " by " + algorithm;
+  }
+
+  /** Whether the algorithm goes to state as a whole. */
+  boolean isWhole(Intake<T> intake) {
+    return dev.finestra.Finestra.paged(algorithm, intake.aggregation(), Fit.NoPages.NONE).isWhole();
   }
 }

@@ -70,7 +70,7 @@ public final class TableWindows {
 
   public TableWindows(TableSpec spec) {
     this.intake = spec.intake;
-    this.serializer = new PageSerializer(intake.partials(spec.plan.described()));
+    this.serializer = new PageSerializer(intake.partials(spec.plan));
     this.mark = mark(serializer.toString());
     Aggregation<Answer> aggregation = intake.aggregation();
     this.isCommutative = aggregation.is(Aggregation.Property.COMMUTATIVE);
@@ -101,7 +101,7 @@ public final class TableWindows {
     boolean isEmpty = window.isEmpty();
     Page header = window.flush(isEmpty ? MOST_SWEPT : MOST_REMOVED);
     if (isEmpty && header != null) {
-      ringAt(time);
+      ringAt(time + 1); // a timer at this time would say that it has not passed
     }
     putBack(header);
   }

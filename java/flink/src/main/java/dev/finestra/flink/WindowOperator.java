@@ -82,7 +82,7 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
   @Override
   public void open() throws Exception {
     super.open();
-    PageSerializer serializer = new PageSerializer(intake.partials(plan.described()));
+    PageSerializer serializer = new PageSerializer(intake.partials(plan));
     ValueState<Entry> state =
         getOrCreateKeyedState(
             IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
@@ -218,9 +218,9 @@ final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, Result<
       firing.ring();
       noteWhatPassed();
       if (keys.sweep()) {
-        ringAt(now);
+        ringAt(now + 1); // a timer at this time would say that it has not passed
       }
-    } while (isOver() && notes().timer <= now);
+    } while (isOver() && notes().timer <= now + 1);
   }
 
   /** Whether the key is one of a batch, and at its end: no timer that is set then would ring. */

@@ -48,7 +48,7 @@ public final class WindowedKeys<T, K> {
 
   /** How long after its end a window still takes late rows, and is answered again at each. */
   public WindowedKeys<T, K> allowedLateness(Duration lateness) {
-    return allowedLateness(lateness.toMillis());
+    return allowedLateness(Kind.millis(lateness));
   }
 
   /** {@link #allowedLateness(Duration)} in milliseconds. */
@@ -83,7 +83,7 @@ public final class WindowedKeys<T, K> {
 
   /** Forgets a key, with all that is kept of it, when no row of it came for so long. */
   public WindowedKeys<T, K> stateTtl(Duration ttl) {
-    this.ttl = Kind.span("the time to live of a key's state", ttl.toMillis());
+    this.ttl = Kind.span("the time to live of a key's state", Kind.millis(ttl));
     return this;
   }
 

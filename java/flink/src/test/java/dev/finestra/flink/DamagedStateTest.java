@@ -56,7 +56,7 @@ public class DamagedStateTest {
   }
 
   private static Partials partials(String name, ValueType type) {
-    return new Partials("windows", List.of(new Member(name, type)), "", null);
+    return new Partials("windows", false, List.of(new Member(name, type)), List.of("x"), "", null);
   }
 
   /** Reads a value with each bit flipped, and cut after each byte. */

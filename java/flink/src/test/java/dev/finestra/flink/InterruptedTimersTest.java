@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
@@ -71,6 +72,32 @@ class InterruptedTimersTest {
     }
   }
 
+  /** A key whose pages are still being removed is answered all the same: its next row is late. */
+  @Test
+  void shouldAnswerNoWindowAgainWhoseRowsAreBeingSwept() throws Exception {
+    int rows = 20_000;
+    try (Bench<?> bench =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .window(TumblingEventTimeWindows.of(Duration.ofMillis(rows)))
+                    .algorithm("b_fiba2")
+                    .reduce((older, newer) -> newer),
+            "heap",
+            interruptible())) {
+      for (int row = 0; row < rows; row++) {
+        bench.row(new Trade("k", row, 3L, 0));
+      }
+      interrupted(bench, new Watermark(rows - 1));
+      assertEquals(1, bench.harness().numEventTimeTimers(), "all pages were removed at once");
+      bench.row(new Trade("k", 5, 3L, 0));
+      bench.watermark(rows);
+      bench.watermark(10L * rows);
+      assertEquals(1, bench.harness().getRecordOutput().size());
+      assertEquals(0, bench.left());
+    }
+  }
+
   /** Many rows of one time, of which some are answered when a mail interrupts. */
   private static Bench<?> answeredInPart(long lateness, Emit emit) throws Exception {
     Bench<?> bench = bench(lateness, emit);
@@ -87,10 +114,6 @@ class InterruptedTimersTest {
   }
 
   private static Bench<?> bench(long lateness, Emit emit) throws Exception {
-    Configuration config = new Configuration();
-    config.setString("execution.checkpointing.interval", "50 ms");
-    config.setString("execution.checkpointing.unaligned.enabled", "true");
-    config.setString("execution.checkpointing.unaligned.interruptible-timers.enabled", "true");
     return new Bench<>(
         keyed ->
             Finestra.keyed(keyed)
@@ -99,7 +122,15 @@ class InterruptedTimersTest {
                 .emit(emit)
                 .aggregate("max", "price"),
         "heap",
-        config);
+        interruptible());
+  }
+
+  private static Configuration interruptible() {
+    Configuration config = new Configuration();
+    config.setString("execution.checkpointing.interval", "50 ms");
+    config.setString("execution.checkpointing.unaligned.enabled", "true");
+    config.setString("execution.checkpointing.unaligned.interruptible-timers.enabled", "true");
+    return config;
   }
 
   private static void interrupted(Bench<?> bench, Watermark watermark) throws Exception {

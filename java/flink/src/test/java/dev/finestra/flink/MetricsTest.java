@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.Map;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
@@ -55,7 +56,36 @@ class MetricsTest {
       // From the youngest entries, of the panes that begin at 5 and at 40.
       assertEquals(39, disorder.getStatistics().getMax());
       assertEquals(2, disorder.getStatistics().getMin());
-      assertTrue((Integer) ((Gauge<?>) metric(bench, "pagesHeld")).getValue() > 0, "no page");
+      assertTrue(pagesHeld(bench) > 0, "no page");
+    }
+  }
+
+  private static int pagesHeld(Bench<?> bench) throws Exception {
+    return (Integer) ((Gauge<?>) metric(bench, "pagesHeld")).getValue();
+  }
+
+  /**
+   * What goes to state as a whole takes memory, too, and makes others go where there is no room.
+   */
+  @Test
+  void shouldLetGoOfWholeWindowsByWhatTheyHold() throws Exception {
+    Configuration few = new Configuration();
+    few.setString(KeyState.PAGES, "100");
+    try (Bench<?> bench =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .window(CountWindow.of(20_000))
+                    .algorithm("flatfit")
+                    .aggregate("sum", "price"),
+            "rocksdb",
+            few)) {
+      for (int row = 0; row < 40_000; row++) {
+        bench.row(new Trade("k" + row / 4_000, row, 1L, 0));
+        int held = pagesHeld(bench);
+        assertTrue(held <= 100 + 4_000 / 128, held + " pages are held");
+      }
+      assertTrue(pagesHeld(bench) > 20, "nothing is held");
     }
   }
 }

@@ -172,6 +172,40 @@ class MiniClusterTest {
             .getMessage());
   }
 
+  /** A trade in a wrapper, where there is one. */
+  public static class Wrapped {
+    public String by;
+    public Trade trade;
+
+    static Wrapped of(String by, Trade trade) {
+      Wrapped wrapped = new Wrapped();
+      wrapped.by = by;
+      wrapped.trade = trade;
+      return wrapped;
+    }
+  }
+
+  @Test
+  void shouldReadFieldsOfFieldsByName() throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setParallelism(1);
+    DataStream<Wrapped> rows =
+        env.fromData(
+            Types.POJO(Wrapped.class),
+            Wrapped.of("a", new Trade("x", 0, 3L, 0)),
+            Wrapped.of("a", null),
+            Wrapped.of("b", null));
+    WindowedKeys<Wrapped, Object> last = Finestra.keyed(rows, "by").window(CountWindow.of(2, 1));
+    assertEquals(
+        List.of("+I[a, 3]", "+I[a, 3]", "+I[b, null]"),
+        sorted(last.aggregate("max", "trade.price")));
+    assertEquals(
+        "in 'trade': there is no field 'prize'; the elements have 'price', 'symbol', 'time',"
+            + " 'weight'",
+        assertThrows(IllegalArgumentException.class, () -> last.aggregate("max", "trade.prize"))
+            .getMessage());
+  }
+
   private static List<String> run(RuntimeExecutionMode mode) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setRuntimeMode(mode);

@@ -80,7 +80,8 @@ class OracleTest {
     void run() throws Exception {
       Configuration limits = new Configuration();
       limits.setString(KeyState.KEYS, "" + (1 + random.nextInt(4)));
-      limits.setString(KeyState.PAGES, "" + (random.nextBoolean() ? random.nextInt(12) : 1_000));
+      limits.setString(
+          KeyState.PAGES, "" + (random.nextBoolean() ? 1 + random.nextInt(12) : 1_000));
       Map<String, Object> aggregations = new LinkedHashMap<>();
       if (hasCount) {
         aggregations.put("n", "count");

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.functions.RichReduceFunction;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -120,9 +122,31 @@ class RefusalTest {
   }
 
   @Test
+  void shouldRefuseToHoldNothing() {
+    for (String option : List.of(KeyState.KEYS, KeyState.PAGES)) {
+      Configuration job = new Configuration();
+      job.setString(option, "0");
+      tells(
+          assertThrows(
+              IllegalArgumentException.class,
+              () ->
+                  new Bench<>(
+                          k -> Finestra.keyed(k).window(WINDOWS).aggregate("count"), "heap", job)
+                      .close()),
+          "'" + option + "' is 0",
+          "at least 1");
+    }
+  }
+
+  @Test
   void shouldRefuseOptions() {
     refuses(w -> w.allowedLateness(-1), "-1", "from 0");
     refuses(w -> w.stateTtl(Duration.ZERO), "0", "from 1");
+    Duration forever = ChronoUnit.FOREVER.getDuration();
+    refuses(w -> w.stateTtl(forever), "time to live", "from 1 to");
+    refuses(w -> w.allowedLateness(forever), "lateness", "from 0 to");
+    refuses(w -> LastWindow.of(forever), "size of the window", "from 1 to");
+    refuses(w -> w.allowedLateness(forever.negated()), "lateness", "from 0 to");
     refuses(w -> w.emit(Emit.CORRECTIONS).aggregate("max", "price"), "allowedLateness");
     refuses(
         w -> w.emit(Emit.CORRECTIONS).allowedLateness(1).aggregate(new Listed()),

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.types.Row;
@@ -25,11 +28,7 @@ class SavepointTest {
   }
 
   private static OperatorSubtaskState savepoint(String backend) throws Exception {
-    try (Bench<Row> bench =
-        new Bench<>(step(new Slides(10, 5, 0, false), "max"), backend, 1, 0, null, 0)) {
-      bench.row(new Trade("k", 1, 7L, 0));
-      return bench.harness().snapshot(1, 1);
-    }
+    return oneRow(step(new Slides(10, 5, 0, false), "max"), backend);
   }
 
   @Test
@@ -143,13 +142,24 @@ class SavepointTest {
   void shouldRefuseWindowsAlgorithmsAndAggregationsThatChanged() throws Exception {
     for (String backend : List.of("heap", "rocksdb")) {
       OperatorSubtaskState state = savepoint(backend);
-      refuses(backend, state, step(new Slides(20, 5, 0, false), "max"), "slides(20,5,0)");
-      refuses(backend, state, step(new Slides(10, 5, 0, false), "min"), "min over longs");
+      refuses(
+          backend,
+          state,
+          step(new Slides(20, 5, 0, false), "max"),
+          "slides(20,5,0)",
+          "slides(10,5,0)");
+      refuses(
+          backend,
+          state,
+          step(new Slides(10, 5, 0, false), "min"),
+          "min over longs",
+          "max over longs of price");
       refuses(
           backend,
           state,
           step(new Slides(10, 5, 0, false), "max", w -> w.algorithm("nb_fiba3")),
-          "nb_fiba3");
+          "nb_fiba3",
+          "slides(10,5,0)");
     }
   }
 
@@ -185,18 +195,140 @@ class SavepointTest {
     }
   }
 
+  /** Where accumulators lie in a snapshot of the window, nobody could read them one by one. */
+  @Test
+  void shouldRefuseANewerSerializerOfAccumulatorsInASnapshot() throws Exception {
+    Kind kind = new Slides(10, 10, 0, false);
+    for (String backend : List.of("heap", "rocksdb")) {
+      OneInputTransformation<Trade, Long> older = tallied(kind, 1);
+      OperatorSubtaskState state = oneRow(older, backend);
+      refuses(backend, state, tallied(kind, 2), "by btree4", "Tallied");
+      try (Bench<Long> bench = new Bench<>(older, backend, 1, 0, state, 1)) {
+        bench.watermark(9);
+        assertEquals(List.of("9 7"), bench.out());
+      }
+    }
+  }
+
+  private static OneInputTransformation<Trade, Long> tallied(Kind kind, int version) {
+    return Bench.step(
+        k -> Tallied.windows(Finestra.keyed(k).of(kind).algorithm("btree4"), version));
+  }
+
+  /** Such as a class of another name. */
+  @Test
+  void shouldGoOnWithAFunctionOfTheSameAccumulators() throws Exception {
+    Kind kind = new Slides(10, 10, 0, false);
+    for (String algorithm : List.of("b_fiba4", "btree4")) {
+      for (String backend : List.of("heap", "rocksdb")) {
+        OperatorSubtaskState state = oneRow(reducing(kind, algorithm, new Newer()), backend);
+        var renamed = reducing(kind, algorithm, new Newest());
+        try (Bench<Trade> bench = new Bench<>(renamed, backend, 1, 0, state, 1)) {
+          bench.row(new Trade("k", 2, 9L, 0));
+          bench.watermark(9);
+          assertEquals(List.of("9 k@2=9/0.0"), bench.out(), backend);
+        }
+      }
+    }
+  }
+
+  private static OneInputTransformation<Trade, Trade> reducing(
+      Kind kind, String algorithm, AggregateFunction<Trade, Trade, Trade> function) {
+    return Bench.step(
+        keyed -> Finestra.keyed(keyed).of(kind).algorithm(algorithm).aggregate(function));
+  }
+
+  private static class Newer implements AggregateFunction<Trade, Trade, Trade> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Trade createAccumulator() {
+      return new Trade("", Long.MIN_VALUE, 0L, 0);
+    }
+
+    @Override
+    public Trade add(Trade trade, Trade newest) {
+      return merge(newest, trade);
+    }
+
+    @Override
+    public Trade merge(Trade older, Trade newer) {
+      return newer.time > older.time ? newer : older;
+    }
+
+    @Override
+    public Trade getResult(Trade newest) {
+      return newest;
+    }
+  }
+
+  private static final class Newest extends Newer {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Test
+  void shouldRefuseAnswersOfOtherFields() throws Exception {
+    Map<String, ?> means = Map.of("a", List.of("mean", "time"), "b", List.of("mean", "weight"));
+    Map<String, ?> swapped = Map.of("c", List.of("mean", "time"), "b", List.of("mean", "weight"));
+    for (String backend : List.of("heap", "rocksdb")) {
+      refuses(backend, savepoint(backend), max("time"), "max over longs of time");
+      OperatorSubtaskState state = oneRow(named(means), backend);
+      refuses(backend, state, named(swapped), "mean over doubles of weight");
+      Map<String, Object> renamed = new LinkedHashMap<>();
+      renamed.put("c", List.of("mean", "time"));
+      renamed.put("b", List.of("mean", "weight"));
+      new Bench<>(named(renamed), backend, 1, 0, state, 1).close();
+    }
+  }
+
+  private static OneInputTransformation<Trade, Row> max(String field) {
+    return Bench.step(
+        k -> Finestra.keyed(k).of(new Slides(10, 5, 0, false)).aggregate("max", field));
+  }
+
+  private static OneInputTransformation<Trade, Row> named(Map<String, ?> aggregations) {
+    return Bench.step(
+        k -> Finestra.keyed(k).of(new Slides(10, 5, 0, false)).aggregate(aggregations));
+  }
+
+  @Test
+  void shouldGoOnWithWindowsOfOtherNames() throws Exception {
+    var older = several(Map.of("hour", LastWindow.of(10), "day", LastWindow.of(20)));
+    var newer = several(Map.of("a", LastWindow.of(10), "b", LastWindow.of(20)));
+    for (String backend : List.of("heap", "rocksdb")) {
+      try (Bench<Row> bench = new Bench<>(newer, backend, 1, 0, oneRow(older, backend), 1)) {
+        bench.row(new Trade("k", 15, 3L, 0));
+        bench.watermark(20);
+        assertEquals(List.of("1 +I[k, 1, 7, 7]", "15 +I[k, 15, 3, 7]"), bench.out(), backend);
+      }
+    }
+  }
+
+  private static OneInputTransformation<Trade, Row> several(Map<String, ?> windows) {
+    return Bench.step(keyed -> Finestra.keyed(keyed).windows(windows).aggregate("max", "price"));
+  }
+
+  private static OperatorSubtaskState oneRow(OneInputTransformation<Trade, ?> step, String backend)
+      throws Exception {
+    try (Bench<?> bench = new Bench<>(step, backend, 1, 0, null, 0)) {
+      bench.row(new Trade("k", 1, 7L, 0));
+      return bench.harness().snapshot(1, 1);
+    }
+  }
+
   private static void refuses(
       String backend,
       OperatorSubtaskState state,
-      OneInputTransformation<Trade, Row> changed,
-      String what) {
+      OneInputTransformation<Trade, ?> changed,
+      String... words) {
     Throwable refusal =
         assertThrows(Exception.class, () -> new Bench<>(changed, backend, 1, 0, state, 1).close());
     StringBuilder all = new StringBuilder();
     for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
       all.append(cause).append('\n');
     }
-    assertTrue(
-        all.toString().contains(what) && all.toString().contains("slides(10,5,0)"), all::toString);
+    for (String word : words) {
+      assertTrue(all.toString().contains(word), all::toString);
+    }
   }
 }

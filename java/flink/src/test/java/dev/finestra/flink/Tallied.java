@@ -20,7 +20,11 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
   private static final long serialVersionUID = 1L;
 
   static DataStream<Long> windows(KeyedStream<Trade, String> keyed, Kind kind, int version) {
-    return Finestra.keyed(keyed).of(kind).aggregate(new Tallied(), new Type(version), Types.LONG);
+    return windows(Finestra.keyed(keyed).of(kind), version);
+  }
+
+  static DataStream<Long> windows(WindowedKeys<Trade, String> windows, int version) {
+    return windows.aggregate(new Tallied(), new Type(version), Types.LONG);
   }
 
   @Override

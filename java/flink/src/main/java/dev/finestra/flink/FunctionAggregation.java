@@ -43,6 +43,11 @@ final class FunctionAggregation<T, A, R>
     return "function";
   }
 
+  /** What messages call it. */
+  String functionName() {
+    return name;
+  }
+
   @Override
   public ValueType input() {
     // What comes in is the element itself, which no type of core's names.

@@ -72,7 +72,7 @@ final class Lawful<T, A, R> extends ObjectAggregation<Partial<A>, Object> {
 
   @Override
   public String name() {
-    return function.name();
+    return function.functionName();
   }
 
   @Override

@@ -29,6 +29,7 @@ AGGREGATES = {
     "open": ("first", "price"),
     "which": ("arg_max", "price", "weight"),
 }
+USUAL = {"by": ["k"], "time": "ts", "aggregates": AGGREGATES}
 CASES = {
     "rows": dict(size="1 day"),
     "sizes": dict(size={"a": dt.timedelta(hours=5), "b": "1 day"}),
@@ -37,7 +38,7 @@ CASES = {
     "sessions": dict(session="3 hours"),
 }
 def windows(df, case):
-    return finestra.spark.sliding(df, by=["k"], time="ts", aggregates=AGGREGATES, **case)
+    return finestra.spark.sliding(df, **{**USUAL, **case})
 def show(rows):
     rows = sorted(map(str, rows))
     return len(rows), rows[0], hashlib.md5("".join(rows).encode()).hexdigest()
@@ -46,6 +47,14 @@ def show(rows):
 BATCH = """
 for name, case in CASES.items():
     print(name, *show(windows(batch, case).collect()))
+"""
+
+DAYS = """
+days = batch.withColumn("day", F.to_date("ts")).withColumn("local", F.to_timestamp_ntz("ts"))
+for time, size in {"day": "24 hours", "local": "90 minutes"}.items():
+    sizes = {"a": dt.timedelta(days=2), "b": size}
+    case = {"time": time, "size": sizes, "aggregates": {"n": ("count", "price")}}
+    print(time, *show(windows(days, case).collect()))
 """
 
 STREAM = """
@@ -86,11 +95,12 @@ def test_classic_batches_and_streams_answer_the_same(run: Run) -> None:
 
 
 def test_connect_has_batches_and_says_why_it_has_no_streams(run: Run) -> None:
-    classic = run(TRADES.format(where='master("local[2]")') + CASES + BATCH + "spark.stop()")
+    classic = run(TRADES.format(where='master("local[2]")') + CASES + BATCH + DAYS + "spark.stop()")
     printed = run(
         TRADES.format(where='remote("local[2]")')
         + CASES
         + BATCH
+        + DAYS
         + """
 try:
     rates = spark.readStream.format("rate").load()
@@ -102,21 +112,30 @@ for wrong in (
     {"late": "updat"},
     {"aggregates": {"k": ("max", "price")}},
     {"algorithm": "b_fibe4"},
+    {"size": 0},
+    {"size": dt.timedelta(0)},
+    {"size": "1 month", "time": "local"},
+    {"size": "36 hours", "time": "day"},
+    {"size": "1 hour", "time": "price"},
 ):
     try:
-        usual = {"by": "k", "time": "ts", "size": "1 hour", "aggregates": AGGREGATES}
-        finestra.spark.sliding(batch, **{**usual, **wrong})
+        windows(days, {"size": "1 hour", **wrong})
     except ValueError as refused:
         print(refused)
 spark.stop()
 """
     ).splitlines()
-    assert printed[:5] == classic.splitlines()
-    assert "run this query in a classic session" in printed[5]
-    assert "it is 'on_watermark' or 'updates'" in printed[6]
-    assert "it is 'drop' or 'update'" in printed[7]
-    assert "the column 'k' twice" in printed[8]
-    assert "there is no algorithm 'b_fibe4'" in printed[9]
+    assert printed[:7] == classic.splitlines()
+    assert "run this query in a classic session" in printed[7]
+    assert "it is 'on_watermark' or 'updates'" in printed[8]
+    assert "it is 'drop' or 'update'" in printed[9]
+    assert "the column 'k' twice" in printed[10]
+    assert "there is no algorithm 'b_fibe4'" in printed[11]
+    assert printed[12] == "the size is 0; it must be above zero"
+    assert printed[13] == "the size is 0 microseconds; it must be above zero"
+    assert "months differ in length" in printed[14]
+    assert "the times are dates: it must be whole days" in printed[15]
+    assert "the times are bigint: it must be a whole number" in printed[16]
 
 
 def test_what_does_not_fit_is_refused_in_a_sentence(run: Run) -> None:

@@ -10,7 +10,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
-from pyspark.sql.types import ByteType, IntegerType, ShortType, TimestampType
+from pyspark.sql.types import (
+    ByteType,
+    DateType,
+    IntegerType,
+    ShortType,
+    TimestampNTZType,
+    TimestampType,
+)
 
 from finestra.core.handshake import check_jar
 from finestra.core.names import ORDERED, Aggregation, Algorithm
@@ -199,16 +206,43 @@ def _frame(df: "DataFrame", time: str, size: str | int) -> tuple[str, str]:
     """
     kind = df.select(_quoted(time)).schema[0].dataType
     if not isinstance(size, str) or size.isdigit():
+        _check_above_zero(size, int(size))
         narrow = isinstance(kind, (ByteType, ShortType, IntegerType))
         return f"CAST({_quoted(time)} AS BIGINT)" if narrow else _quoted(time), str(size)
-    if not isinstance(kind, TimestampType):
-        return _quoted(time), f"INTERVAL {_text(size)}"
+    micros = _micros(df, size)
+    if isinstance(kind, TimestampType):
+        return f"unix_micros({_quoted(time)})", f"{micros}L"
+    if isinstance(kind, TimestampNTZType):
+        return _quoted(time), f"INTERVAL '{micros // 10**6}.{micros % 10**6:06}' SECOND"
+    if isinstance(kind, DateType):
+        days, rest = divmod(micros, 86_400 * 10**6)
+        if rest:
+            raise ValueError(
+                f"the size is '{size}', but the times are dates: it must be whole days, as '7 days'"
+            )
+        return _quoted(time), str(days)
+    raise ValueError(
+        f"the size is '{size}', but the times are {kind.simpleString()}: it must be a whole number"
+    )
+
+
+def _micros(df: "DataFrame", size: str) -> int:
+    if re.search(r"\b(month|year)", size, re.IGNORECASE):
+        raise ValueError(
+            f"the size is '{size}', but months differ in length; say it in days, as '30 days'"
+        )
     interval = f"CAST(INTERVAL {_text(size)} AS INTERVAL DAY TO SECOND)"
     units = {"DAY": 86_400, "HOUR": 3_600, "MINUTE": 60, "SECOND": 1}
     parts = [f"extract({unit} FROM {interval}) * {n}L" for unit, n in units.items()]
     micros = df.sparkSession.sql(f"SELECT CAST(({' + '.join(parts)}) * 1000000 AS BIGINT)").first()
     assert micros is not None
-    return f"unix_micros({_quoted(time)})", f"{micros[0]}L"
+    _check_above_zero(size, micros[0])
+    return int(micros[0])
+
+
+def _check_above_zero(size: str | int, length: int) -> None:
+    if length <= 0:
+        raise ValueError(f"the size is {size}; it must be above zero")
 
 
 def _over(aggregate: list[str], by: list[str], label: str, order: str, length: str) -> "Column":

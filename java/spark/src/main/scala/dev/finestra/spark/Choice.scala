@@ -36,14 +36,19 @@ private[spark] object Choice {
   private val Counts =
     Set("count", "count_distinct", "min_count", "max_count", "hll", "theta", "bloom")
 
+  /** Digits that a double holds. */
+  private val DoubleDigits = 15
+
   /** Names of the values among the fields of an answer that has also counts. */
   private val Own = Map("frequent_items" -> Set("item"))
 
   /** Chooses; refuses what does not fit with the names that do. */
   def of(text: String, types: Seq[DataType]): Choice = {
-    val name = withDecimalSums(Name.parse(text), types)
+    val asked = Name.parse(text)
+    val isRounded = goesByDoubles(asked, types)
+    val name = if (isRounded) asked else withDecimalSums(asked, types)
     val members = membersOf(name)
-    val columns = types.map(column(name, members, _))
+    val columns = types.map(column(name, members, isRounded, _))
     columns.foreach(checkKind(name, members, _))
     val aggregation = make(withTypeOfBy(name, columns), columns)
     val row = aggregation.row(columns.size).asScala.toSeq
@@ -68,8 +73,26 @@ private[spark] object Choice {
       case _ => name
     }
 
-  private def column(name: Name, members: Seq[Name], spark: DataType): ColumnType = spark match {
-    case d: DecimalType if !members.forall(m => (Values ++ Sums ++ Counts)(m.base)) =>
+  /** Whether decimals become doubles: for one of the members, or for another column, that need
+    * them.
+    */
+  private def goesByDoubles(name: Name, types: Seq[DataType]): Boolean =
+    !membersOf(name).forall(m => (Values ++ Sums ++ Counts)(m.base)) ||
+      (!name.base.startsWith("arg_") && types.exists(t => t == DoubleType || t == FloatType))
+
+  private def column(
+      name: Name,
+      members: Seq[Name],
+      isRounded: Boolean,
+      spark: DataType
+  ): ColumnType = spark match {
+    case d: DecimalType if isRounded =>
+      members.find(m => Values(m.base) && d.precision > DoubleDigits).foreach { member =>
+        throw new IllegalArgumentException(
+          s"'$member' answers a value of ${d.sql}, and '$name' takes doubles here, which hold " +
+            s"$DoubleDigits digits; ask for '$member' apart, or cast the column to DOUBLE"
+        )
+      }
       new ColumnType.Rounded(d)
     case d: DecimalType if !ColumnType.isNarrow(d) =>
       members.find(!takesTexts(_)).foreach { member =>

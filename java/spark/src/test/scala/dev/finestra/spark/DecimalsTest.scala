@@ -36,6 +36,25 @@ class DecimalsTest {
     Tables.assertSame("wide decimals", asked(pairs.map(_._1)), asked(pairs.map(_._2)))
   }
 
+  @Test def decimalsBesideDoublesAreTheirValues(): Unit = {
+    val rows = "VALUES (12.34BD, 0.5D), (-7.10BD, 2.5D), (NULL, 1D) AS t(x, w)"
+    val pairs = Seq(
+      "max(x)" -> "finestra_agg('tuple(max,max)', x, w).max",
+      "max(x)" -> "finestra_agg('tuple(max,max)', w, x).max_2",
+      "max(w)" -> "finestra_agg('tuple(max,max)', w, x).max",
+      "sum(CAST(x AS DOUBLE))" -> "finestra_agg('tuple(sum,min)', x, w).sum",
+      "max_by(x, w)" -> "finestra_agg('arg_max', x, w)",
+      "min(x)" -> "finestra_agg('tuple(min,mean)', x).min",
+      "sum(CAST(x AS DOUBLE))" -> "finestra_agg('tuple(sum,mean)', CAST(x AS DECIMAL(12,2))).sum",
+      "avg(CAST(x AS DOUBLE))" -> "finestra_agg('tuple(sum,mean)', CAST(x AS DECIMAL(30,2))).mean"
+    )
+    def asked(each: Seq[String]) = {
+      val named = each.zipWithIndex.map { case (a, i) => s"$a AS a$i" }
+      spark.sql(s"SELECT ${named.mkString(", ")} FROM $rows")
+    }
+    Tables.assertSame("decimals and doubles", asked(pairs.map(_._1)), asked(pairs.map(_._2)))
+  }
+
   @Test def theTypesAreSparks(): Unit = {
     val types = spark
       .sql(s"SELECT finestra_agg('sum', x), finestra_agg('max', x), sum(x), max(x) FROM $wide")
@@ -69,6 +88,12 @@ class DecimalsTest {
         classOf[AnalysisException],
         () => spark.sql(s"SELECT $call FROM $wide"): Unit
       ).getMessage
+    val rounded = Seq("tuple(max,mean)" -> "x", "tuple(max,sum)" -> "x, CAST(n AS DOUBLE)")
+    rounded.foreach { case (name, columns) =>
+      val said = refusal(s"finestra_agg('$name', $columns)")
+      assertTrue(said.contains("'max' answers a value of DECIMAL(22,2)"), said)
+      assertTrue(said.contains("cast the column to DOUBLE"), said)
+    }
     assertTrue(refusal("finestra_agg('range', x)").contains("decimals of at most 18 digits"))
     assertTrue(refusal("finestra_agg('arg_max', n, x)").contains("cast it to DOUBLE"))
     assertTrue(refusal("finestra_agg('decimal_sum', string(x))").contains("not STRING"))

@@ -6,10 +6,16 @@ import dev.finestra.{Algorithm, Finestra, SlidingWindow, WindowOptions}
 import dev.finestra.Algorithm.Trait
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.spark.Exact
-import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
+import org.apache.spark.sql.catalyst.expressions.aggregate.{
+  AggregateExpression,
+  AggregateFunction,
+  Collect,
+  TypedAggregateWithHashMapAsBuffer
+}
 
 /** Windows that merge the buffers of Spark's functions, for entries that come in order. */
 private[spark] object Merging {
+  private val Tree = "b_fiba4"
 
   /** The name of an exact algorithm that does with merging; refuses one that needs more. */
   def algorithm(name: String): String = {
@@ -34,7 +40,17 @@ private[spark] object Merging {
       if (WordsOfBuffers.fit(buffers.types)) new WordsOfBuffers(name(functions), buffers)
       else if (buffers.alone.isDefined) new ObjectOfBuffer(name(functions), buffers)
       else new ObjectsOfBuffers(name(functions), buffers)
-    Finestra.window(algorithm, aggregation, WindowOptions.NONE.inOrder().withBulks())
+    val isTree = algorithm == "auto" && functions.exists(f => grows(f.aggregateFunction))
+    val options = WindowOptions.NONE.inOrder().withBulks()
+    Finestra.window(if (isTree) Tree else algorithm, aggregation, options)
+  }
+
+  /** Whether a buffer is about as large as what went into it. In a queue each row's would be of all
+    * rows behind it, the square of a frame; in a tree a row is in a logarithm of them.
+    */
+  private def grows(function: AggregateFunction): Boolean = function match {
+    case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer => true
+    case _                                                    => false
   }
 
   /** The same for the same functions over the same types, so that their windows share code. */

@@ -1,5 +1,7 @@
 package dev.finestra.spark.stream
 
+import java.util.Locale
+
 import dev.finestra.aggregation.Aggregation.Property
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, expr, session_window, window}
@@ -99,9 +101,10 @@ private[spark] object Batch {
 
   /** A size as SQL has it beside that time. */
   private def literal(sliding: Sliding, size: Long): String = sliding.time.dataType match {
-    case TimestampNTZType => s"INTERVAL '${size / 1000000}.${"%06d".format(size % 1000000)}' SECOND"
-    case DateType         => s"$size"
-    case _                => s"${size}L"
+    case TimestampNTZType =>
+      s"INTERVAL '${size / 1000000}.${"%06d".formatLocal(Locale.ROOT, size % 1000000)}' SECOND"
+    case DateType => s"$size"
+    case _        => s"${size}L"
   }
 
   private def micros(length: Long) = s"$length microseconds"

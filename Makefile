@@ -175,7 +175,7 @@ golden: ## add this build's snapshots, savepoints and checkpoints to the museums
 	$(MVN) -pl java/core test-compile
 	cd java/core && java -cp target/classes:target/test-classes dev.finestra.contract.GoldenWriter '$(RELEASE)'
 	$(MVN) -pl java/core,java/sketches,java/flink,java/spark test -Dsurefire.failIfNoSpecifiedTests=false \
-	  '-Dtest=GoldenSavepointTest#writeSavepoints,GoldenCheckpointTest#writeCheckpoints' \
+	  '-Dtest=GoldenSavepointTest#writeSavepoints,GoldenTableTest#writeStates,GoldenCheckpointTest#writeCheckpoints' \
 	  '-Dfinestra.release=$(RELEASE)'
 
 JAVADOC := java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches)

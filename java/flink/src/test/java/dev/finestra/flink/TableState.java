@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.apache.flink.types.RowKind;
 
 /** What Flink keeps of a key of a query of SQL: its pages and its timer; and what was answered. */
-final class TableState implements TableWindows.Pages, TableWindows.Out {
+class TableState implements TableWindows.Pages, TableWindows.Out {
   private final Map<Integer, byte[]> pages = new TreeMap<>();
   private final List<String> emitted = new ArrayList<>();
   private long timer = TableWindows.NEVER;
@@ -51,7 +51,7 @@ final class TableState implements TableWindows.Pages, TableWindows.Out {
 
   /** Lets the timers ring up to a watermark. */
   void watermark(long watermark, TableWindows windows) throws Exception {
-    while (timer != TableWindows.NEVER && timer <= watermark) {
+    while (timer <= watermark) {
       long due = timer;
       timer = TableWindows.NEVER;
       windows.ring(due, this, this);

@@ -233,12 +233,12 @@ class WaysInTest {
       for (Trade trade : trades) {
         if (trade.symbol.equals(key)) {
           long watermark = trade.time - BEHIND;
-          state.due(windows, watermark);
+          state.watermark(watermark, windows);
           windows.row(row(trade), trade.time, watermark, state, state);
         }
       }
-      state.due(windows, Long.MAX_VALUE - 1);
-      assertTrue(state.isEmpty(), "state is left");
+      state.watermark(Long.MAX_VALUE - 1, windows);
+      assertEquals(Map.of(), state.pages(), "state is left");
     }
     return answers;
   }
@@ -309,43 +309,14 @@ class WaysInTest {
     return expected == null ? actual == null : expected.equals(actual);
   }
 
-  /** The state of a key of a process table function, its timer, and what it answered. */
-  private static final class Mapped implements TableWindows.Pages, TableWindows.Out {
+  /** The state of a key of a process table function, whose answers go among all keys'. */
+  private static final class Mapped extends TableState {
     private final String key;
     private final Map<String, Object> answers;
-    private final Map<Integer, byte[]> pages = new HashMap<>();
-    private long timer = TableWindows.NEVER;
 
     Mapped(String key, Map<String, Object> answers) {
       this.key = key;
       this.answers = answers;
-    }
-
-    void due(TableWindows windows, long watermark) throws Exception {
-      while (timer <= watermark) {
-        long time = timer;
-        timer = TableWindows.NEVER;
-        windows.ring(time, this, this);
-      }
-    }
-
-    boolean isEmpty() {
-      return pages.isEmpty();
-    }
-
-    @Override
-    public byte[] get(int id) {
-      return pages.get(id);
-    }
-
-    @Override
-    public void put(int id, byte[] page) {
-      pages.put(id, page);
-    }
-
-    @Override
-    public void remove(int id) {
-      pages.remove(id);
     }
 
     @Override
@@ -356,11 +327,6 @@ class WaysInTest {
     @Override
     public void between() {
       throw new AssertionError("windows overlap here");
-    }
-
-    @Override
-    public void ring(long at, long instead) {
-      timer = at;
     }
   }
 }

@@ -14,7 +14,7 @@ interface Intake<T> extends Serializable {
   /** The aggregation, made anew in each task. */
   Aggregation<Answer> aggregation();
 
-  /** What state is of, for windows in these words. */
+  /** What state is of, where windows are planned so. */
   Partials partials(Plan<T> plan);
 
   /** What a window without rows answers, beside others that have some; null for functions. */

@@ -269,11 +269,19 @@ def test_numbers_of_odd_kinds() -> None:
             window.insert(time, value)
         window.bulk_insert([4, 5], [2**70, Decimal(1)])
         assert window.query() == 2.0**71 + 3
+        window.bulk_insert([6, 7], [2**71, None])
+        window.bulk_insert([8, 9], np.array([Decimal("0.5"), Fraction(1, 2)], dtype=object))
+        assert window.query() == 2.0**72 + 4
+        assert window.query(8, 9) == 1
         for wrong in (10**400, np.clongdouble(1), np.datetime64("2020-01-01", "ns")):
             with pytest.raises((TypeError, ValueError), match=r"beyond all doubles|a value is"):
-                window.insert(6, wrong)
+                window.insert(10, wrong)
             with pytest.raises((TypeError, ValueError), match=r"all doubles|a value is"):
-                window.bulk_insert([6], [wrong])
+                window.bulk_insert([10], [wrong])
+    with finestra.Window("fiba", "weighted_mean", "double") as window:
+        window.insert(1, (2**64, Decimal(1)))
+        window.bulk_insert([2], [(Fraction(0), 1)])
+        assert window.query() == 2.0**63
 
 
 def test_two_windows_merge_into_each_other_at_once() -> None:

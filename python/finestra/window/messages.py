@@ -36,6 +36,13 @@ def whole(what: str, value: Any) -> int:
     return number
 
 
+def _is_whole(value: Any) -> bool:
+    """Whether it is a whole number of 64 bits, and no array."""
+    if hasattr(value, "dtype") or not hasattr(value, "__index__"):
+        return False
+    return _SMALLEST <= operator.index(value) <= _LARGEST
+
+
 def encode(value: Any) -> bytes:
     """One value, or a row or list of them, as a message."""
     to = bytearray()
@@ -59,7 +66,12 @@ def _lacks_some(column: Any) -> bool:
 
 
 def double(value: Any) -> Any:
-    """A number as a double, the nearest there is; everything else as it is."""
+    """A number as a double, the nearest there is; everything else as it is.
+
+    Of a row, whose columns may be of other types, what is a whole number of 64 bits stays so.
+    """
+    if isinstance(value, list | tuple):
+        return [one if _is_whole(one) else double(one) for one in value]
     if hasattr(value, "dtype") or not hasattr(value, "__float__"):
         return value
     try:

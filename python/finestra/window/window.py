@@ -85,7 +85,10 @@ class Window:
             raise TypeError("the times are no whole numbers")
         numbers = plain(VALUES, values, "d" if self._double else "q")
         if numbers is None:
-            self._call("bulkInsert", at, encode(rows(values)))
+            each = rows(values)
+            self._call(
+                "bulkInsert", at, encode([double(v) for v in each] if self._double else each)
+            )
         else:
             self._call("bulkInsertNumbers", at + numbers)
 

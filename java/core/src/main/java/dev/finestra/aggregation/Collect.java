@@ -63,6 +63,6 @@ final class Collect extends AnObject<Rope, List<Object>> {
 
   @Override
   public long bytes(Rope state) {
-    return 48 + 24L * state.size();
+    return state.bytes(24, 0);
   }
 }

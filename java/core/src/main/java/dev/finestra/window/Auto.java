@@ -6,6 +6,8 @@ import dev.finestra.Drawn;
 import dev.finestra.WindowOptions;
 import dev.finestra.WindowOptions.Order;
 import dev.finestra.aggregation.Aggregation;
+import java.io.DataInput;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -103,6 +105,26 @@ final class Auto<O> extends Wrapper<O> implements Drawn {
             + inner.algorithm().name()
             + ", which is no tree"
             + (moves ? "; a late insert or a range query lets it move to one" : ""));
+  }
+
+  /** Goes on by the algorithm that the snapshot is of, where that keeps no entries. */
+  @Override
+  public void read(DataInput in, int limit) throws IOException {
+    byte[] snapshot = nested(in, limit);
+    String only = Snapshots.onlyFor(aggregation(), snapshot);
+    if (only == null || only.equals(inner.algorithm().name())) {
+      restoreNested(inner, snapshot);
+      return;
+    }
+    if (moves) {
+      throw new IllegalArgumentException(
+          "the snapshot is of auto for entries in order, at that time "
+              + only
+              + ", which keeps no entries; a window takes it whose options say inOrder(), too");
+    }
+    Window<O> other = Catalog.window(only, aggregation());
+    restoreNested(other, snapshot);
+    inner = other;
   }
 
   private void move() {

@@ -4,6 +4,7 @@ import dev.finestra.WindowOptions;
 import dev.finestra.WindowOptions.Order;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
+import dev.finestra.aggregation.ObjectAggregation;
 
 /**
  * Which algorithm stands behind {@code fiba} and {@code auto}.
@@ -19,13 +20,10 @@ final class Defaults {
 
   /** What {@code auto} begins with. */
   static String first(Aggregation<?> aggregation, WindowOptions options) {
-    if (options.order() == Order.ANY || options.rangeQueries()) {
+    if (options.order() == Order.ANY || options.rangeQueries() || grows(aggregation)) {
       return TREE;
     }
-    // An inverse over what grows, as a list, takes as long as that is.
-    if (aggregation.is(Property.INVERTIBLE)
-        && aggregation.is(Property.EXACT)
-        && aggregation.is(Property.FIXED_SIZE)) {
+    if (aggregation.is(Property.INVERTIBLE) && aggregation.is(Property.EXACT)) {
       return "subtract_on_evict";
     }
     boolean lite = options.order() == Order.IN_ORDER && !options.entries();
@@ -33,5 +31,10 @@ final class Defaults {
     String amortized = lite ? "two_stacks_lite" : "two_stacks";
     String even = lite ? "daba_lite" : "daba";
     return options.bulks() ? amortized : even;
+  }
+
+  /** Then a queue, where each entry has an aggregate of all behind it, would need their square. */
+  private static boolean grows(Aggregation<?> aggregation) {
+    return aggregation instanceof ObjectAggregation && !aggregation.is(Property.FIXED_SIZE);
   }
 }

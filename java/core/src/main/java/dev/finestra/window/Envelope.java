@@ -2,7 +2,6 @@ package dev.finestra.window;
 
 import dev.finestra.aggregation.Aggregation;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -31,8 +30,8 @@ public final class Envelope {
   private Envelope() {}
 
   /** Writes what stands before the content. */
-  public static DataOutputStream begin(
-      ByteArrayOutputStream bytes, Aggregation<?> aggregation, int layout) throws IOException {
+  public static DataOutputStream begin(SnapshotBytes bytes, Aggregation<?> aggregation, int layout)
+      throws IOException {
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeInt(MAGIC);
     out.writeShort(VERSION);
@@ -40,15 +39,6 @@ public final class Envelope {
     out.writeUTF(aggregation.input().name());
     out.writeByte(layout);
     return out;
-  }
-
-  /** The bytes with their checksum. */
-  public static byte[] seal(ByteArrayOutputStream bytes) {
-    byte[] sealed = java.util.Arrays.copyOf(bytes.toByteArray(), bytes.size() + 4);
-    CRC32C crc = new CRC32C();
-    crc.update(sealed, 0, sealed.length - 4);
-    ByteBuffer.wrap(sealed).putInt(sealed.length - 4, (int) crc.getValue());
-    return sealed;
   }
 
   /**

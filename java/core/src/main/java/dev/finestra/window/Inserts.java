@@ -15,8 +15,8 @@ import java.util.Objects;
  * <p>Longs, doubles and objects have a method each, and those are alike: Java has no one code for
  * all three that neither boxes nor allocates.
  *
- * <p>When user code throws: where it lifts, nothing has changed, unless a piece of a bulk is in
- * already; where the algorithm combines, the window closes.
+ * <p>When user code throws: where it lifts, nothing has changed, since what a bulk cannot stage at
+ * once is lifted twice, the first time for this; where the algorithm combines, the window closes.
  */
 abstract class Inserts<O> implements SlidingWindow<O> {
   protected final Cells<O> cells;
@@ -113,6 +113,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
     int i = from;
     try {
+      stage(to - from).rehearse(times, values, from, to, strict);
       for (int n; i < to; i += n) {
         n = stage(to - i).lift(times, values, i, to, strict);
         insertStaged();
@@ -137,6 +138,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
     int i = from;
     try {
+      stage(to - from).rehearse(times, values, from, to, strict);
       for (int n; i < to; i += n) {
         n = stage(to - i).lift(times, values, i, to, strict);
         insertStaged();
@@ -161,6 +163,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
       check(times[i]);
     }
     try {
+      stage(to - first).rehearse(times, values, first, to);
       for (int n; i < to; i += n) {
         n = stage(to - i).lift(times, values, i, to);
         insertStaged();

@@ -2,9 +2,13 @@ package dev.finestra.window;
 
 import dev.finestra.aggregation.ObjectAggregation;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A chunked array of objects. */
 class ObjectChunks extends Chunks {
+  private static final int WEIGHED = 256;
+
   private Object[][] chunks;
 
   ObjectChunks(int shift, int maxShift) {
@@ -68,22 +72,25 @@ class ObjectChunks extends Chunks {
     return Arrays.stream(chunks).filter(c -> c != null).count() * (16 + (4L << shift));
   }
 
-  /** The chunks, and the objects judged by the largest of a few. */
+  /** The chunks, and the objects judged by the mean of some. */
   final <S> long bytes(ObjectAggregation<S, ?> f) {
-    long each = 0;
-    long used = 0;
-    for (Object[] chunk : chunks) {
-      for (int i = 0; chunk != null && i < chunk.length; i++) {
-        if (chunk[i] != null) {
-          used++;
-          if (used % 64 == 1) {
-            @SuppressWarnings("unchecked")
-            S state = (S) chunk[i];
-            each = Math.max(each, f.bytes(state));
-          }
-        }
-      }
-    }
-    return bytes() + used * each;
+    long used = objects().count();
+    long step = used / WEIGHED | 1; // odd, as the places in nodes are even
+    long[] seen = {0};
+    @SuppressWarnings("unchecked")
+    double mean =
+        objects()
+            .filter(o -> seen[0]++ % step == 0)
+            .mapToLong(o -> f.bytes((S) o))
+            .average()
+            .orElse(0);
+    return bytes() + (long) (mean * used);
+  }
+
+  private Stream<Object> objects() {
+    return Arrays.stream(chunks)
+        .filter(Objects::nonNull)
+        .flatMap(Arrays::stream)
+        .filter(Objects::nonNull);
   }
 }

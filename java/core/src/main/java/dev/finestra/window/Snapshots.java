@@ -4,7 +4,6 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Values;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -21,7 +20,7 @@ final class Snapshots {
   private Snapshots() {}
 
   static <O> byte[] write(Window<O> window) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    SnapshotBytes bytes = new SnapshotBytes();
     try {
       boolean entries = window.algorithm().is(Trait.KEEPS_ENTRIES);
       DataOutputStream out =
@@ -44,7 +43,7 @@ final class Snapshots {
     } catch (IOException impossible) {
       throw new IllegalStateException("a partial aggregate could not be written", impossible);
     }
-    return Envelope.seal(bytes);
+    return bytes.sealed();
   }
 
   /** Replaces the content by a snapshot's; bytes that are refused leave the window as it was. */
@@ -69,6 +68,12 @@ final class Snapshots {
       throw new IllegalArgumentException(
           "the snapshot is damaged: " + damaged.getMessage(), damaged);
     }
+  }
+
+  /** The algorithm that alone can take a snapshot; null where any can that keeps entries. */
+  static String onlyFor(Aggregation<?> aggregation, byte[] snapshot) throws IOException {
+    DataInputStream in = Envelope.open(aggregation, snapshot);
+    return in.readByte() == Envelope.RAW ? in.readUTF() : null;
   }
 
   private static void checkLayout(Window<?> window, int layout, DataInputStream in)

@@ -65,6 +65,27 @@ public final class Stage<O> {
     return n;
   }
 
+  /** Lifts what does not fit at once, so that a value that is not taken is refused in time. */
+  void rehearse(long[] times, long[] values, int from, int to, boolean strict) {
+    for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
+      n = lift(times, values, i, to, strict);
+    }
+  }
+
+  /** Lifts what does not fit at once, so that a value that is not taken is refused in time. */
+  void rehearse(long[] times, double[] values, int from, int to, boolean strict) {
+    for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
+      n = lift(times, values, i, to, strict);
+    }
+  }
+
+  /** Lifts what does not fit at once, so that a value that is not taken is refused in time. */
+  void rehearse(long[] times, Object[] values, int from, int to) {
+    for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
+      n = lift(times, values, i, to);
+    }
+  }
+
   private int begin(long[] times, int from, int to) {
     int n = Math.min(piece, to - from);
     while (cells.chunks().capacity() < n) {

@@ -126,14 +126,24 @@ abstract class Wrapper<O> extends Window<O> implements Raw {
 
   /** Reads what {@link #writeNested} wrote. */
   protected static void readNested(Window<?> window, DataInput in, int limit) throws IOException {
+    restoreNested(window, nested(in, limit));
+  }
+
+  /** The snapshot that {@link #writeNested} wrote. */
+  protected static byte[] nested(DataInput in, int limit) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > limit) {
       throw new IOException("it claims a window of " + length + " bytes in " + limit);
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);
+    return bytes;
+  }
+
+  /** Restores a window from a snapshot that lies in another's. */
+  protected static void restoreNested(Window<?> window, byte[] snapshot) throws IOException {
     try {
-      window.restore(bytes);
+      window.restore(snapshot);
     } catch (IllegalArgumentException damaged) {
       throw new IOException(damaged.getMessage(), damaged);
     }

@@ -11,12 +11,14 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.WindowOptions;
 import dev.finestra.WindowOptions.Order;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.testing.Contract;
 import dev.finestra.testing.Probe;
 import dev.finestra.testing.TestAggregation;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,10 @@ import org.junit.jupiter.api.Test;
 class AutoTest {
   private static SlidingWindow<String> filled(WindowOptions options) {
     SlidingWindow<String> window =
-        Finestra.window("auto", TestAggregation.TEXT.aggregation(false, new Probe()), options);
+        Finestra.window(
+            "auto",
+            TestAggregation.TEXT.make().apply(Set.of(Property.FIXED_SIZE), new Probe()),
+            options);
     for (int i = 1; i <= 100; i++) {
       window.insert(10 * i, i);
     }
@@ -48,11 +53,48 @@ class AutoTest {
     assertEquals("98,99,100,", window.query());
   }
 
-  /** An inverse of a list copies it. */
   @Test
-  void shouldTakeAnInverseWhereItCostsLittle() {
+  void shouldTakeAnInverse() {
     assertTrue(paperOf("sum").contains("subtract_on_evict"), paperOf("sum"));
-    assertTrue(paperOf("collect").contains("daba"), paperOf("collect"));
+    assertTrue(paperOf("max").contains("daba"), paperOf("max"));
+  }
+
+  /** A queue of 20,000 entries would hold 10⁸ values. */
+  @Test
+  void shouldBeATreeForWhatGrows() {
+    for (String aggregation : List.of("collect", "count_distinct", "tuple(max,collect_distinct)")) {
+      for (Order order : Order.values()) {
+        WindowOptions options = new WindowOptions(order, true, false, false);
+        SlidingWindow<?> window =
+            Finestra.window("auto", Aggregations.of(aggregation, ValueType.LONG), options);
+        assertTrue(isOnTree(window), aggregation + " " + window.algorithm().paper());
+      }
+    }
+  }
+
+  @Test
+  void shouldTakeUpTheAlgorithmOfASnapshot() {
+    WindowOptions bulks = WindowOptions.NONE.inOrder().withBulks();
+    for (WindowOptions was : List.of(WindowOptions.NONE, WindowOptions.NONE.inOrder(), bulks)) {
+      byte[] snapshot = filled(was).snapshot();
+      for (WindowOptions now : List.of(WindowOptions.NONE, WindowOptions.NONE.inOrder(), bulks)) {
+        SlidingWindow<String> window = filled(now);
+        window.insert(1001, 7L);
+        if (was.order() == Order.IN_ORDER && now.order() != Order.IN_ORDER) {
+          String message =
+              Contract.throwing(IllegalArgumentException.class, () -> window.restore(snapshot))
+                  .getMessage();
+          assertTrue(message.contains("inOrder()"), message);
+          assertEquals("98,99,100,7,", window.query());
+          continue;
+        }
+        window.restore(snapshot);
+        window.checkInvariants();
+        window.insert(1002, 8L);
+        window.bulkEvict(980);
+        assertEquals("99,100,8,", window.query());
+      }
+    }
   }
 
   private static String paperOf(String aggregation) {

@@ -257,6 +257,32 @@ class BadInputTest {
     assertEquals(15L, window.query());
   }
 
+  /** However large a bulk is: more than goes in at once. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void shouldStayAsItWasWhenTheLastOfABulkDoesNotFit(String algorithm) {
+    SlidingWindow<Object> window = Finestra.window(algorithm, "sum_wrapping");
+    window.insert(-1, 10L);
+    int count = 40_000;
+    long[] times = new long[count];
+    double[] doubles = new double[count];
+    Object[] values = new Object[count];
+    for (int i = 0; i < count; i++) {
+      times[i] = i / 2;
+      values[i] = 1L;
+    }
+    values[count - 1] = "ten";
+    doubles[count - 1] = 1.5;
+    Class<IllegalArgumentException> type = IllegalArgumentException.class;
+    refuses(type, () -> window.bulkInsert(times, values, 0, count), "sum_wrapping", "ten");
+    refuses(type, () -> window.bulkInsert(times, doubles, 0, count), "sum_wrapping", "1.5");
+    window.checkInvariants();
+    assertEquals(10L, window.query());
+    assertEquals(1, window.size());
+    window.bulkInsert(times, values, 0, count - 1);
+    assertEquals(10L + count - 1, window.query());
+  }
+
   // Times and ranges.
 
   @ParameterizedTest

@@ -49,6 +49,25 @@ class KeyedFailuresTest {
     Contract.throwing(WindowClosedException.class, () -> windows.bulkEvict(99));
   }
 
+  @Test
+  void shouldStayAsTheyWereWhenTheLastOfALargeBulkDoesNotFit() {
+    KeyedWindows<String, Long> windows =
+        Finestra.keyed(
+            "b_fiba4", TestAggregation.SUM.aggregation(false, new Probe()), WindowOptions.NONE);
+    windows.insert("other", 1, 5L);
+    Object[] values = new Object[40_000];
+    long[] times = new long[values.length];
+    for (int i = 0; i < values.length; i++) {
+      times[i] = i;
+      values[i] = i < values.length - 1 ? i : "ten";
+    }
+    Contract.throwing(
+        RuntimeException.class, () -> windows.bulkInsert("large", times, values, 0, values.length));
+    windows.checkInvariants();
+    assertEquals(5L, windows.query("other"));
+    assertEquals(1, windows.keys());
+  }
+
   /** A key with a window of its own closes all, whichever insert its function throws in. */
   @Test
   void shouldCloseWithTheWindowOfALargeKey() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,5 +71,21 @@ class SpaceTest {
     assertTrue(window.isEmpty(), algorithm);
     assertTrue(
         window.bytes() < 0.75 * full, algorithm + " keeps " + window.bytes() + " of " + full);
+  }
+
+  /** Lists share their parts, so that ten thousand of them are no square of that. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"two_stacks", "two_stacks_lite", "daba", "daba_lite", "b_fiba16", "b_int"})
+  void shouldCountSharedPartsOnce(String algorithm) {
+    SlidingWindow<Object> window = Finestra.window(algorithm, "collect");
+    int n = 10_000;
+    for (int i = 0; i < n; i++) {
+      window.insert(i, i);
+    }
+    window.evict(0);
+    assertEquals(n - 1, ((List<?>) window.query()).size());
+    long bytes = window.bytes();
+    assertTrue(bytes > 40L * n && bytes < 1_000L * n, algorithm + " says it holds " + bytes);
   }
 }

@@ -6,8 +6,8 @@ import dev.finestra.aggregation.Values;
 import dev.finestra.keyed.KeyCodec;
 import dev.finestra.window.Cells;
 import dev.finestra.window.Envelope;
+import dev.finestra.window.SnapshotBytes;
 import dev.finestra.window.Window;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
@@ -26,7 +26,7 @@ final class KeyedSnapshots {
   private KeyedSnapshots() {}
 
   static <K, O> byte[] write(Store<K, O> store, Aggregation<O> aggregation, KeyCodec<K> codec) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    SnapshotBytes bytes = new SnapshotBytes();
     try {
       DataOutputStream out = Envelope.begin(bytes, aggregation, Envelope.KEYED);
       out.writeInt(store.table.size());
@@ -39,7 +39,7 @@ final class KeyedSnapshots {
     } catch (IOException unwritten) {
       throw new IllegalStateException("a partial aggregate could not be written", unwritten);
     }
-    return Envelope.seal(bytes);
+    return bytes.sealed();
   }
 
   private static <K> void writeKey(K key, KeyCodec<K> codec, DataOutput out) {

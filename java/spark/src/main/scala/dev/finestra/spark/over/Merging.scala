@@ -1,10 +1,13 @@
 package dev.finestra.spark.over
 
+import java.util.{Set => JSet}
+
 import scala.jdk.CollectionConverters._
 
 import dev.finestra.{Algorithm, Finestra, SlidingWindow, WindowOptions}
 import dev.finestra.Algorithm.Trait
 import dev.finestra.aggregation.Aggregation
+import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.spark.Exact
 import org.apache.spark.sql.catalyst.expressions.aggregate.{
   AggregateExpression,
@@ -15,7 +18,6 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.{
 
 /** Windows that merge the buffers of Spark's functions, for entries that come in order. */
 private[spark] object Merging {
-  private val Tree = "b_fiba4"
 
   /** The name of an exact algorithm that does with merging; refuses one that needs more. */
   def algorithm(name: String): String = {
@@ -38,16 +40,18 @@ private[spark] object Merging {
   ): SlidingWindow[AnyRef] = {
     val aggregation: Aggregation[AnyRef] =
       if (WordsOfBuffers.fit(buffers.types)) new WordsOfBuffers(name(functions), buffers)
-      else if (buffers.alone.isDefined) new ObjectOfBuffer(name(functions), buffers)
-      else new ObjectsOfBuffers(name(functions), buffers)
-    val isTree = algorithm == "auto" && functions.exists(f => grows(f.aggregateFunction))
-    val options = WindowOptions.NONE.inOrder().withBulks()
-    Finestra.window(if (isTree) Tree else algorithm, aggregation, options)
+      else if (buffers.alone.isDefined)
+        new ObjectOfBuffer(name(functions), properties(functions), buffers)
+      else new ObjectsOfBuffers(name(functions), properties(functions), buffers)
+    Finestra.window(algorithm, aggregation, WindowOptions.NONE.inOrder().withBulks())
   }
 
-  /** Whether a buffer is about as large as what went into it. In a queue each row's would be of all
-    * rows behind it, the square of a frame; in a tree a row is in a logarithm of them.
-    */
+  /** What is known of any functions: where none grows, `auto` may put them into a queue. */
+  private def properties(functions: Seq[AggregateExpression]): JSet[Property] =
+    if (functions.exists(f => grows(f.aggregateFunction))) JSet.of()
+    else JSet.of(Property.FIXED_SIZE)
+
+  /** Whether a buffer is about as large as what went into it. */
   private def grows(function: AggregateFunction): Boolean = function match {
     case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer => true
     case _                                                    => false

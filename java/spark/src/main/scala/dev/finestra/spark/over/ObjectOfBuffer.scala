@@ -10,12 +10,14 @@ import org.apache.spark.sql.catalyst.InternalRow
 /** One function of Spark as an aggregation over its own objects, with no row around them: an
   * `Aggregator`, a sketch, a collection.
   */
-private[spark] final class ObjectOfBuffer(override val name: String, buffers: Buffers)
-    extends ObjectAggregation[AnyRef, AnyRef] {
+private[spark] final class ObjectOfBuffer(
+    override val name: String,
+    override val properties: JSet[Property],
+    buffers: Buffers
+) extends ObjectAggregation[AnyRef, AnyRef] {
   private val function = buffers.alone.get
 
   override def input: ValueType = ValueType.LONG
-  override def properties: JSet[Property] = JSet.of()
   override def empty: AnyRef = null
   override def identity: AnyRef = function.createAggregationBuffer()
   override def lift(row: AnyRef): AnyRef = buffers.lifted(row.asInstanceOf[InternalRow])

@@ -11,15 +11,17 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 /** Spark's functions as an aggregation over objects: for buffers with strings, large decimals,
   * sketches, or a user's own, side by side. One that is alone is an [[ObjectOfBuffer]].
   */
-private[spark] final class ObjectsOfBuffers(override val name: String, buffers: Buffers)
-    extends ObjectAggregation[InternalRow, AnyRef] {
+private[spark] final class ObjectsOfBuffers(
+    override val name: String,
+    override val properties: JSet[Property],
+    buffers: Buffers
+) extends ObjectAggregation[InternalRow, AnyRef] {
   private val types = buffers.types.toArray
   private val isTyped = buffers.typed.size == types.length
 
   private def fresh(): InternalRow = new GenericInternalRow(types.length)
 
   override def input: ValueType = ValueType.LONG
-  override def properties: JSet[Property] = JSet.of()
   override def empty: AnyRef = null
 
   override def identity: InternalRow = {

@@ -263,6 +263,15 @@ def test_tables_of_pandas() -> None:
         assert window.query() == "abcd"
 
 
+def test_what_has_no_length_is_refused() -> None:
+    with finestra.Window("fiba", "count") as window:
+        with pytest.raises(TypeError, match=r"the times are of type generator.*list\(…\)"):
+            window.bulk_insert((i for i in range(2)), [1, 2])
+        with pytest.raises(TypeError, match=r"the values are of type map"):
+            window.bulk_insert([1, 2], map(int, "12"))
+        assert len(window) == 0
+
+
 def test_numbers_of_odd_kinds() -> None:
     with finestra.Window("fiba", "sum", "double") as window:
         for time, value in enumerate([2**70, Fraction(1, 2), np.longdouble(0.5), True]):

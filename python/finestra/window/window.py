@@ -70,6 +70,12 @@ class Window:
         Arrays of NumPy, of pandas and of the standard library go as they are, in one message; any
         other sequence is taken too.
         """
+        for what, data in (("the times", times), (VALUES, values)):
+            if not hasattr(data, "__len__"):
+                raise TypeError(
+                    f"{what} are of type {type(data).__name__}, which has no length; "
+                    "list(…) makes a sequence of them"
+                )
         if len(times) != len(values):
             raise ValueError(
                 f"there are {len(times)} times and {len(values)} values; each time has one value"

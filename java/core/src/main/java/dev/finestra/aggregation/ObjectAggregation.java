@@ -71,7 +71,7 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
    */
   public abstract S read(DataInput in) throws IOException;
 
-  /** About how many bytes of heap a partial aggregate holds. */
+  /** About how many bytes of heap a partial aggregate holds, but for those that others hold too. */
   public long bytes(S state) {
     return 64;
   }

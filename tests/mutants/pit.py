@@ -62,9 +62,9 @@ PARTS = {
         0.05,
     ),
     "base": Part(
-        "Inserts Window Stage Snapshots Envelope Recalculate Wrapper Slicing ReorderBuffer Auto"
-        " LongCells WordsCells ObjectCells CellsOfWords Cells Chunks LongChunks ObjectChunks Pages"
-        " Residence WholeOnPages",
+        "Inserts Window Stage Snapshots SnapshotBytes Envelope Recalculate Wrapper Slicing"
+        " ReorderBuffer Auto LongCells WordsCells ObjectCells CellsOfWords Cells Chunks LongChunks"
+        " ObjectChunks Pages Residence WholeOnPages",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
         "contract.Recalculation contract.Throwing contract.Equivalence contract.SnapshotBytes"
         " contract.Auto contract.ReorderBuffer contract.Slicing contract.Paged contract.Arguments"

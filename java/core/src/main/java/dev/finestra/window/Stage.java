@@ -69,6 +69,7 @@ public final class Stage<O> {
   void rehearse(long[] times, long[] values, int from, int to, boolean strict) {
     for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
       n = lift(times, values, i, to, strict);
+      cells.forget(0, count);
     }
   }
 
@@ -76,6 +77,7 @@ public final class Stage<O> {
   void rehearse(long[] times, double[] values, int from, int to, boolean strict) {
     for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
       n = lift(times, values, i, to, strict);
+      cells.forget(0, count);
     }
   }
 
@@ -83,6 +85,7 @@ public final class Stage<O> {
   void rehearse(long[] times, Object[] values, int from, int to) {
     for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
       n = lift(times, values, i, to);
+      cells.forget(0, count);
     }
   }
 

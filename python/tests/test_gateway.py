@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -81,7 +82,8 @@ exec {f"{server} --die-on-broken-pipe --enable-auth 0" if starts else "false"}
     assert "FinestraError: java is Java 1.8.0_402, and Finestra needs 17 or later" in done.stderr
 
 
-def test_nobody_without_the_token_is_answered() -> None:
+@pytest.mark.parametrize("token", ["guess", None])
+def test_nobody_without_the_token_is_answered(token: str | None) -> None:
     from py4j.java_gateway import GatewayParameters, JavaGateway
     from py4j.protocol import Py4JError
 
@@ -89,10 +91,39 @@ def test_nobody_without_the_token_is_answered() -> None:
 
     with finestra.Window():
         port = gateway._running[os.getpid()].server.gateway_parameters.port
-        stranger = JavaGateway(gateway_parameters=GatewayParameters(port=port, auth_token="guess"))
+        asked = GatewayParameters(port=port, auth_token=token, read_timeout=20)
+        stranger = JavaGateway(gateway_parameters=asked)
         with pytest.raises(Py4JError):
             stranger.jvm.java.lang.System.currentTimeMillis()
         stranger.close()
+
+
+def test_one_address_is_listened_at() -> None:
+    from finestra.window import gateway
+
+    with finestra.Window():
+        port = gateway._running[os.getpid()].server.gateway_parameters.port
+        socket.create_connection(("127.0.0.1", port), 20).close()
+        with pytest.raises(ConnectionRefusedError):  # a listener at all addresses would take it
+            socket.create_connection(("127.0.0.2", port), 20)
+
+
+def test_the_token_is_in_no_log() -> None:
+    logs = """
+import logging, os
+logging.basicConfig(level=logging.DEBUG)
+import finestra
+from finestra.window import gateway
+with finestra.Window() as window:
+    window.insert(1, 2)
+    token = gateway._running[os.getpid()].server.gateway_parameters.auth_token
+print(token)
+"""
+    done = run(logs)
+    token = done.stdout.strip()
+    assert len(token) > 20
+    assert "Command to send" in done.stderr
+    assert token not in done.stderr
 
 
 def in_child(pipe: Any) -> None:

@@ -10,6 +10,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -129,8 +130,8 @@ class Boxes:
         for inside, outside in (ports or {}).items():
             container = container.with_bind_ports(inside, outside)
         box = Box(name, container)
-        self._all.append(box)
         container.start()
+        self._all.append(box)
         return box
 
     def cut(self, box: Box) -> None:
@@ -150,10 +151,11 @@ class Boxes:
                 break
             except Exception:
                 continue
-        for box in reversed(self._all):
-            box.container.stop(force=True, delete_volume=True)
-        self.network.remove()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        with ExitStack() as left:  # does each, whatever the others raise
+            left.callback(shutil.rmtree, self.folder, ignore_errors=True)
+            left.callback(self.network.remove)
+            for box in self._all:
+                left.callback(box.container.stop, force=True, delete_volume=True)
 
     def keep_logs(self, folder: Path) -> None:
         """Writes what each box has printed to a file of its own."""

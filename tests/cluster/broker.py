@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
-from tests.cluster.boxes import Box, Boxes, free_port, until
+from tests.cluster.boxes import PATIENCE_SECONDS, Box, Boxes, free_port, until
 
 IMAGE = os.environ.get("KAFKA_IMAGE", "apache/kafka:4.1.0")
 
@@ -117,7 +117,9 @@ class Broker:
 def _read(consumer: Consumer, ends: dict[int, int]) -> Iterator[list[str]]:
     """Reads up to these offsets; the last of them may be no rows but marks of transactions."""
     open_ones = {partition for partition, end in ends.items() if end > 0}
+    end = time.monotonic() + PATIENCE_SECONDS
     while open_ones:
+        assert time.monotonic() < end, f"partitions {open_ones} were not read to their ends"
         messages = consumer.consume(10_000, 1.0)
         for message in messages:
             if message.error() is not None and message.error().code() == KafkaError._PARTITION_EOF:

@@ -37,11 +37,13 @@ def boxes(engine: None, request: pytest.FixtureRequest) -> Iterator[Boxes]:
     try:
         yield made
     finally:
-        if request.session.testsfailed > failed:
-            folder = REPOSITORY / "target" / "cluster" / request.node.name
-            made.keep_logs(folder)
-            print(f"the logs are in {folder}")
-        made.close()
+        try:
+            if request.session.testsfailed > failed:
+                folder = REPOSITORY / "target" / "cluster" / request.node.name
+                made.keep_logs(folder)
+                print(f"the logs are in {folder}")
+        finally:
+            made.close()
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ class SparkCluster:
         )
 
     def kill_executor(self, worker: Box, go_on: Callable[[], None]) -> None:
-        """Kill -9 of this worker's executor while it has a task in work.
+        """Kill -9 of this worker's executor while it has a task in work, which the driver misses.
 
         Where it has none for a while, as all is done, `go_on` brings more.
         """
@@ -129,9 +129,25 @@ class SparkCluster:
             except AssertionError as idle:
                 print(idle)
             else:
+                lost = self._tasks_lost()
                 assert self._kill_executors(worker)
-                return
+                if self._misses_more_than(lost):
+                    return
+                print(f"no task was lost with {worker.name}'s executor, which dies once more")
         raise AssertionError(f"{worker.name} never worked on a task")
+
+    def _misses_more_than(self, lost: int) -> bool:
+        """Whether the driver says within a minute that more tasks are lost."""
+        try:
+            until("the driver misses a task", lambda: self._tasks_lost() > lost, 60)
+        except AssertionError:
+            return False
+        return True
+
+    def _tasks_lost(self) -> int:
+        """How many tasks the driver says it has lost with their executors."""
+        assert self.driver is not None
+        return self.driver.log().count("ExecutorLostFailure")
 
     def kill_all(self, driver: Box) -> None:
         """Kill -9 of the driver, and of its executors, so that nothing writes any more."""

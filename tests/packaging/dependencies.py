@@ -10,6 +10,8 @@ what pip-audit takes.
 import re
 import sys
 import xml.etree.ElementTree as Xml
+from collections.abc import Iterator
+from email.message import Message
 from email.parser import HeaderParser
 from pathlib import Path
 
@@ -39,6 +41,7 @@ Written by `make dependencies`; a test compares it with the poms and with `pypro
 needs only the JDK; the package for Python needs nothing but what its extras name. `make audit` asks
 the index of Python packages for known vulnerabilities, and fails where it is not answered; `make
 audit ADVISORIES=folder` looks all of them up in a clone of GitHub's advisory database, offline.
+Where a range is named, both look up its least version; where any will do, the installed one.
 """
 
 
@@ -151,15 +154,25 @@ def python() -> list[tuple[str, str, str, str]]:
 
 
 def pinned() -> list[tuple[str, str]]:
-    """What of Python's has one version, and which."""
-    return [(name, version) for name, version, _, _ in python() if version[0].isdigit()]
+    """What Python needs, of its one version, its least, or else that which pip has installed."""
+    found = []
+    for name, asked, _, _ in python():
+        least = re.match(r"(?:>=)?(\d[\w.]*)", asked)
+        version = least[1] if least else next((h["Version"] for h in _installed(name)), "")
+        if version:
+            found.append((name, version))
+    return found
+
+
+def _installed(name: str) -> Iterator[Message]:
+    """What pip says of it in each of the checkout's environments."""
+    pattern = f".venv/*/lib/python3*/site-packages/{name.replace('-', '_')}-*.dist-info/METADATA"
+    for file in sorted(ROOT.glob(pattern)):
+        yield HeaderParser().parsestr(file.read_text(encoding="utf-8"))
 
 
 def _python_licence(name: str) -> str:
-    """Of what pip has installed in one of the checkout's environments."""
-    pattern = f".venv/*/lib/python3*/site-packages/{name.replace('-', '_')}-*.dist-info/METADATA"
-    for file in sorted(ROOT.glob(pattern)):
-        headers = HeaderParser().parsestr(file.read_text(encoding="utf-8"))
+    for headers in _installed(name):
         said = headers["License-Expression"] or headers["License"] or ""
         if said and "\n" not in said:
             return str(said)

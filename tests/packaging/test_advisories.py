@@ -83,4 +83,4 @@ def test_maven_sorts_its_versions() -> None:
 
 def test_what_is_pinned_is_looked_up() -> None:
     names = {name for _, name in advisories.known()}
-    assert {"org.apache.datasketches:datasketches-java", "pyspark"} <= names
+    assert {"org.apache.datasketches:datasketches-java", "pyspark", "py4j", "numpy"} <= names

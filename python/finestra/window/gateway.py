@@ -6,6 +6,7 @@ killed by nothing. A forked child does not share its parent's: it starts its own
 """
 
 import atexit
+import logging
 import os
 import subprocess
 import threading
@@ -130,6 +131,8 @@ def _start() -> Jvm:
             complaint()
             or f"the JVM did not start ({command[0]}); what it said is on standard error"
         )
+    # py4j logs each command that it sends, and one of them is the token.
+    logging.getLogger("py4j.java_gateway").addFilter(lambda said: token not in said.getMessage())
     parameters = GatewayParameters(port=int(port), auth_token=token)
     jvm = Jvm(process, JavaGateway(gateway_parameters=parameters))
     try:

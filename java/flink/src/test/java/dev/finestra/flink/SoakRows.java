@@ -50,7 +50,7 @@ final class SoakRows implements MapFunction<Long, Trade> {
     pace(Math.min(number, paced));
     MADE.incrementAndGet();
     long mixed = Trials.mix(number);
-    long come = come(Math.min(number, paced));
+    long come = come(Math.min(number, paced), cycle, rate);
     if (number >= paced) {
       return new Trade(key(number, mixed), come, System.currentTimeMillis(), come);
     }
@@ -74,7 +74,7 @@ final class SoakRows implements MapFunction<Long, Trade> {
   }
 
   /** The time that has come when this row is made. */
-  private long come(long number) {
+  static long come(long number, long cycle, int rate) {
     long inCycle = number % cycle;
     long burst = cycle / 2;
     long at = inCycle < burst || inCycle >= burst + cycle / 10 ? inCycle : burst;

@@ -30,8 +30,12 @@ class SnapshotFuzzTest {
     restore(algorithm, kind, header, data.consumeRemainingAsBytes());
   }
 
-  /** What is taken answers as its own entries do; numbers that no value makes are no monoid. */
-  private static <O> void compare(SlidingWindow<O> window) {
+  /** What is taken answers as its own entries do. Numbers that no value makes are no monoid. */
+  private static <O> void compare(SlidingWindow<O> window, TestAggregation<O> kind) {
+    window.checkInvariants();
+    if (kind != TestAggregation.TEXT) {
+      return;
+    }
     SlidingWindow<O> plain = Finestra.window("recalculate", window.aggregation());
     plain.restore(window.snapshot());
     if (!Objects.equals(plain.query(), window.query())) {
@@ -52,9 +56,8 @@ class SnapshotFuzzTest {
     O before = window.query();
     try {
       window.restore(Forgery.sealed(bytes));
-      window.checkInvariants();
-      if (kind == TestAggregation.TEXT && window.algorithm().is(Trait.KEEPS_ENTRIES)) {
-        compare(window);
+      if (window.algorithm().is(Trait.KEEPS_ENTRIES)) {
+        compare(window, kind);
       }
       window.insert(Long.MAX_VALUE, 1L);
       window.bulkEvict(Long.MAX_VALUE);

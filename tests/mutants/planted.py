@@ -1,6 +1,6 @@
 """Plants known bugs, one at a time, and demands that a test of every push sees each (T17).
 
-The module is copied to a temporary folder; nothing in the checkout changes. First the tests must
+The modules are copied to a temporary folder; nothing in the checkout changes. First the tests must
 hold without a bug. A bug whose lines are no longer in their file is an error, so that the list
 stays alive.
 
@@ -21,8 +21,10 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[2]
 BUGS = Path(__file__).with_name("bugs.txt")
-SOURCES = Path("java/core/src/main/java/dev/finestra")
-MAVEN = [*os.environ.get("MVN", "mvn -B -q").split(), "-f", "java/core/pom.xml"]
+SOURCES = Path("src/main/java/dev/finestra")
+# Each with the modules that it is built of.
+MODULES = {"core": ["core"], "flink": ["core", "sketches", "flink"]}
+MAVEN = os.environ.get("MVN", "mvn -B -q").split()
 TRIALS = os.environ.get("TRIALS", "0.1")
 
 
@@ -35,6 +37,7 @@ class Bug:
     """One block of the list."""
 
     title: str
+    module: str = "core"
     file: str = ""
     test: str = ""
     right: list[str] = field(default_factory=list)
@@ -47,6 +50,8 @@ def read_bugs(text: str) -> list[Bug]:
     for line in text.splitlines():
         if line.startswith("== "):
             bugs.append(Bug(line[3:]))
+        elif line.startswith("module: "):
+            bugs[-1].module = line[8:]
         elif line.startswith("file: "):
             bugs[-1].file = line[6:]
         elif line.startswith("test: "):
@@ -75,38 +80,38 @@ def plant(bug: Bug, source: str) -> str:
     return "\n".join([*lines[:at], *bug.planted, *lines[at + count :]]) + "\n"
 
 
-def copy_module(to: Path) -> None:
-    """Copies what Maven needs to build and test core alone."""
+def path_of(bug: Bug) -> Path:
+    """The file that a bug is in."""
+    return Path("java", bug.module) / SOURCES / bug.file
+
+
+def copy_modules(to: Path) -> None:
+    """Copies what Maven needs to build and test the modules."""
     shutil.copy(ROOT / "pom.xml", to)
     unwanted = shutil.ignore_patterns("target", ".cifuzz-corpus")
-    for folder in ("java/core", "tests/compat/core"):
+    for folder in ("java", "tests/compat"):
         shutil.copytree(ROOT / folder, to / folder, ignore=unwanted)
 
 
-def maven(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs Maven in the copy."""
-    return subprocess.run(
-        [*MAVEN, *arguments], cwd=folder, capture_output=True, text=True, check=False
-    )
-
-
-def compile_file(folder: Path, file: str) -> None:
-    """Compiles one file into the module's classes."""
-    classes = "java/core/target/classes"
-    javac = ["javac", "-nowarn", "-proc:none", "-g", "-cp", classes, "-d", classes]
-    done = subprocess.run(
-        [*javac, str(SOURCES / file)], cwd=folder, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise StaleBugError(f"{file} does not compile with its bug:\n{done.stderr}")
-
-
-def run_tests(folder: Path, tests: str) -> tuple[int, list[str]]:
-    """Runs tests on what is compiled; answers how many ran, and those that failed."""
-    reports = folder / "java/core/target/surefire-reports"
+def run_tests(folder: Path, module: str, tests: str) -> tuple[int, list[str]]:
+    """Compiles what changed and runs tests; answers how many ran, and those that failed."""
+    reports = folder / "java" / module / "target/surefire-reports"
     shutil.rmtree(reports, ignore_errors=True)
-    maven(folder, "surefire:test", f"-Dtest={tests}", f"-Dfinestra.trials={TRIALS}")
-    files = reports.glob("*.xml")
+    done = subprocess.run(
+        [
+            *MAVEN,
+            *("-pl", ",".join(f"java/{each}" for each in MODULES[module]), "test"),
+            *(f"-Dtest={tests}", "-Dsurefire.failIfNoSpecifiedTests=false"),
+            f"-Dfinestra.trials={TRIALS}",
+        ],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    files = list(reports.glob("*.xml"))
+    if not files:
+        raise StaleBugError("it does not compile, with its bug or without:\n" + done.stdout[-2000:])
     cases = [case for file in files for case in ElementTree.parse(file).iter("testcase")]
     bad = [c for c in cases if c.find("failure") is not None or c.find("error") is not None]
     names = [f"{c.get('classname', '').rpartition('.')[2]}#{c.get('name', '')}" for c in bad]
@@ -117,7 +122,7 @@ def main(chosen: list[str]) -> int:
     """Plants all bugs, or those whose titles hold one of the words given."""
     bugs = read_bugs(BUGS.read_text())
     for bug in bugs:
-        plant(bug, (ROOT / SOURCES / bug.file).read_text())
+        plant(bug, (ROOT / path_of(bug)).read_text())
     for word in chosen:
         if not any(word in b.title for b in bugs):
             sentence = f"'{word}' is part of no bug's title, and there are no options; the titles:"
@@ -126,26 +131,21 @@ def main(chosen: list[str]) -> int:
     bugs = [b for b in bugs if not chosen or any(c in b.title for c in chosen)]
     with tempfile.TemporaryDirectory(prefix="finestra-planted-") as name:
         folder = Path(name)
-        copy_module(folder)
-        built = maven(folder, "test-compile")
-        if built.returncode != 0:
-            print("it does not compile:\n" + built.stdout[-2000:], file=sys.stderr)
-            return 1
-        tests = ",".join(sorted({t for b in bugs for t in b.test.split(",")}))
-        ran, failed = run_tests(folder, tests)
-        if ran == 0 or failed:
-            print(f"without a bug, {ran} tests ran and these failed: {failed}", file=sys.stderr)
-            return 1
+        copy_modules(folder)
+        for module in sorted({bug.module for bug in bugs}):
+            tests = sorted({t for b in bugs if b.module == module for t in b.test.split(",")})
+            ran, failed = run_tests(folder, module, ",".join(tests))
+            if ran == 0 or failed:
+                print(f"without a bug, {ran} tests ran and these failed: {failed}", file=sys.stderr)
+                return 1
         alive = 0
         for bug in bugs:
             start = time.monotonic()
-            path = folder / SOURCES / bug.file
+            path = folder / path_of(bug)
             right = path.read_text()
             path.write_text(plant(bug, right))
-            compile_file(folder, bug.file)
-            ran, failed = run_tests(folder, bug.test)
+            ran, failed = run_tests(folder, bug.module, bug.test)
             path.write_text(right)
-            compile_file(folder, bug.file)
             alive += not failed
             verdict = "seen by " + failed[0] if failed else f"NOT SEEN by {ran} tests of {bug.test}"
             print(f"{bug.title}: {verdict} ({time.monotonic() - start:.0f} s)", flush=True)

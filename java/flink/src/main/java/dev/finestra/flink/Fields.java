@@ -66,19 +66,19 @@ final class Fields {
               + name
               + "'; name '*' for the element itself, or give a selector, as e -> e.price()");
     }
-    int dot = name.indexOf('.');
-    if (composite.getFieldIndex(name) < 0 && dot > 0) {
-      return inside(type, name.substring(0, dot), name.substring(dot + 1));
+    int index = composite.getFieldIndex(name);
+    if (index >= 0) {
+      return new Read<>(reader(composite, name, index), composite.getTypeAt(index));
     }
-    if (composite.getFieldIndex(name) < 0) {
+    int dot = name.indexOf('.');
+    if (dot <= 0) {
       throw new IllegalArgumentException(
           "there is no field '"
               + name
               + "'; the elements have "
               + quoted(composite.getFieldNames()));
     }
-    int index = composite.getFieldIndex(name);
-    return new Read<>(reader(composite, name, index), composite.getTypeAt(index));
+    return inside(type, name.substring(0, dot), name.substring(dot + 1));
   }
 
   /** A field of a field: null where that is. */

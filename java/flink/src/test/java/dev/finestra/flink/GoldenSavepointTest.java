@@ -204,6 +204,15 @@ class GoldenSavepointTest {
     }
   }
 
+  /** The folder of what this build adds to a museum. */
+  static Path newRelease(Path museum) throws IOException {
+    Path release = museum.resolve(System.getProperty("finestra.release"));
+    if (Files.exists(release)) {
+      throw new IOException(release + " is there already and stays as it is");
+    }
+    return Files.createDirectories(release);
+  }
+
   /** {@code make golden}: adds what this build writes; what is there is never changed. */
   @Test
   @EnabledIfSystemProperty(
@@ -211,11 +220,7 @@ class GoldenSavepointTest {
       matches = ".+",
       disabledReason = "no test: make golden adds savepoints by it")
   void writeSavepoints() throws Exception {
-    Path release = MUSEUM.resolve(System.getProperty("finestra.release"));
-    if (Files.exists(release)) {
-      throw new IOException(release + " is there already and stays as it is");
-    }
-    Files.createDirectories(release);
+    Path release = newRelease(MUSEUM);
     for (Map.Entry<String, OneInputTransformation<Trade, ?>> job : jobs().entrySet()) {
       for (String backend : BACKENDS) {
         Path file = release.resolve(job.getKey() + "-" + backend + ".savepoint");

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,11 +110,7 @@ class GoldenTableTest {
       matches = ".+",
       disabledReason = "no test: make golden adds states by it")
   void writeStates() throws Exception {
-    Path release = MUSEUM.resolve(System.getProperty("finestra.release"));
-    if (Files.exists(release)) {
-      throw new IOException(release + " is there already and stays as it is");
-    }
-    Files.createDirectories(release);
+    Path release = GoldenSavepointTest.newRelease(MUSEUM);
     for (Map.Entry<String, TableSpec> query : queries().entrySet()) {
       Path file = release.resolve(query.getKey() + ".state");
       TableState state = new TableState();

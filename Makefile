@@ -1,4 +1,4 @@
-# Every verb a person needs; `make help` lists them. What a verb needs, it sets up itself, once.
+# A verb for everything; `make help` lists them. A verb builds what it needs, once.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -10,22 +10,25 @@ MVN ?= mvn -B -q -Dquick
 DEV := .venv/dev/bin
 comma := ,
 
-# Else Maven's library for colours ends its output with escape sequences, colours or not.
+# Without this, Maven ends its output with escape sequences even where it prints no colours.
 export MAVEN_OPTS := $(MAVEN_OPTS) -Djansi.noreset=true
 
-# Maven stays quiet but for these two: the tests' closing lines, and what the compiler warns of.
+# MkDocs' theme announces its successor at each build otherwise.
+export NO_MKDOCS_2_WARNING := 1
+
+# Maven is quiet. These options let it print the tests that run, and the compiler's warnings.
 LOG := -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin
 SHOW_TESTS := $(LOG).surefire=info
 SHOW_WARNINGS := $(LOG).compiler=warn
 
-# Virtual environments, each with finestra installed from the checkout, and the extras of each.
-# The engines cannot share one.
+# Virtual environments with finestra installed from the checkout, and the extras of each. Spark and
+# Flink cannot share one.
 ENVS := dev spark flink
 EXTRAS_dev := dev,docs
 EXTRAS_spark := dev,spark
 EXTRAS_flink := dev,flink
 
-# The connectors' jars, which the environments of the engines find in the checkout.
+# The connectors' jars, which the Python package finds in the checkout.
 SPARK_JAR := java/spark/target/.jar
 FLINK_JAR := java/flink/target/.jar
 
@@ -35,68 +38,82 @@ help: ## list the verbs
 
 .PHONY: env environments
 environments: $(ENVS:%=.venv/%/.ready)
-env: environments $(SPARK_JAR) $(FLINK_JAR) ## make the virtual environments .venv/dev, spark and flink, and the jars
+env: environments $(SPARK_JAR) $(FLINK_JAR) ## make the virtual environments in .venv, and the connectors' jars
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
 	FINESTRA_JARS=later .venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
 	touch $@
 
-$(SPARK_JAR): pom.xml $(shell find java/core java/sketches java/spark -path '*/src/main/*' -type f -o -name pom.xml)
-	$(MVN) -pl java/core,java/sketches,java/spark package -Dmaven.test.skip=true
+$(SPARK_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/spark -path '*/src/main/*' -type f -o -name pom.xml)
+	$(MVN) -pl java/spark -am package -Dmaven.test.skip=true
 	touch $@
 
-$(FLINK_JAR): pom.xml $(shell find java/core java/sketches java/flink -path '*/src/main/*' -type f -o -name pom.xml)
-	$(MVN) -pl java/core,java/sketches,java/flink package -Dmaven.test.skip=true
+$(FLINK_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/flink -path '*/src/main/*' -type f -o -name pom.xml)
+	$(MVN) -pl java/flink -am package -Dmaven.test.skip=true
 	touch $@
 
 DEMO ?= all
 .PHONY: demo
-demo: $(if $(filter core,$(DEMO)),,env) ## sliding windows at work: in the terminal, on Spark, on Flink: make demo [DEMO=core]
+demo: $(if $(filter core,$(DEMO)),,env) ## show sliding windows at work, in the terminal, on Spark and on Flink: make demo [DEMO=core]
 	@bin/finestra demo $(DEMO)
 
+# All modules with their tests are compiled, and all jars made, by one run of Maven.
+BUILT := target/.built
+$(BUILT): pom.xml $(shell find java -path '*/src/*' -type f -o -name pom.xml)
+	mkdir -p target && touch $@.began
+	$(MVN) -T 2 package -DskipTests
+	touch $(SPARK_JAR) $(FLINK_JAR)
+	for tool in tools bench bench-flink; do touch -r $@.began java/$$tool/target/finestra.stamp; done
+	mv $@.began $@
+
+.PHONY: built
+built:
+	$(MAKE) environments & made=$$!; $(MAKE) $(BUILT) || { wait $$made; exit 1; }; wait $$made
+
 .PHONY: test
-test: ## run all tests but cluster-test and package-test (the figures of a push)
-	$(MAKE) environments & made=$$!; $(MAKE) test-java || { wait $$made; exit 1; }; wait $$made
-	$(MAKE) test-python test-spark test-flink
+test: built ## run every test in about ten minutes, random suites at a tenth of their figures
+	$(PYTHON) tests/run.py test
+
+.PHONY: check
+check: built cluster-built ## run everything that a push must pass: make test, the rest at full figures, and the clusters
+	$(PYTHON) tests/run.py check
 
 .PHONY: test-long
-test-long: ## run the Java tests with their long figures
-	$(MVN) $(SHOW_TESTS) -Dfinestra.long=true verify
+test-long: ## run the Java tests at their long figures, for hours
+	$(MVN) $(SHOW_TESTS) -Dfinestra.tier=long test
 
 .PHONY: test-java
-test-java: ## the Java tests (the modules, in their order)
-	$(MVN) $(SHOW_TESTS) verify
-	touch $(SPARK_JAR) $(FLINK_JAR)
+test-java: ## run the Java tests alone: make test-java [TIER=push]
+	$(MVN) $(SHOW_TESTS) -Dfinestra.tier=$(or $(TIER),short) test
 
 .PHONY: test-python
-test-python: .venv/dev/.ready $(SPARK_JAR) ## pytest without an engine, on the command line, the docs, the lists of what ships
-	$(DEV)/pytest --ignore=tests/spark --ignore=tests/flink --ignore=tests/cluster --ignore=tests/packaging/shipped
+test-python: .venv/dev/.ready $(BUILT) ## run the Python tests that need no engine
+	$(DEV)/pytest python tests/launcher tests/packaging --ignore=tests/packaging/shipped
 
 .PHONY: test-spark
-test-spark: .venv/spark/.ready $(SPARK_JAR) ## pytest on Spark
+test-spark: .venv/spark/.ready $(SPARK_JAR) ## run the Python tests on Spark
 	.venv/spark/bin/pytest tests/spark
 
 .PHONY: test-flink
-test-flink: .venv/flink/.ready $(FLINK_JAR) .venv/spark/.ready $(SPARK_JAR) ## pytest on Flink
+test-flink: .venv/flink/.ready $(FLINK_JAR) .venv/spark/.ready $(SPARK_JAR) ## run the Python tests on Flink
 	.venv/flink/bin/pytest tests/flink
 
 .PHONY: wheel
-wheel: .venv/dev/.ready ## build the sdist and the wheel, with the jars inside, into dist/
+wheel: .venv/dev/.ready ## build the sdist and the wheel, which contains the jars, into dist/
 	rm -rf dist
 	MVN='$(MVN)' $(DEV)/hatchling build -t sdist -t wheel -d dist
 
 .PHONY: package-test
-package-test: .venv/dev/.ready ## what ships: two builds equal, wheels from sdist and tree, clean environments, a Maven consumer
+package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as users install them, in clean environments
 	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
-# The versions of Spark that the one jar serves beside the one it is built against, and what is
-# tried on each: functions, plain queries, batches and streams; classic, and Connect.
+# Other versions of Spark that the same jar supports, and the tests that run on each.
 SMOKE_SPARK := 4.1.1 4.3.0
 SMOKE_TESTS := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
 
 .PHONY: smoke-spark
-smoke-spark: $(SMOKE_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) ## try the jar on the other versions of Spark
+smoke-spark: $(SMOKE_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) ## test the jar on the other versions of Spark that it supports
 	for version in $(SMOKE_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest $(SMOKE_TESTS) -k 'classic or operators'; done
 
 .venv/spark-%/.ready: pyproject.toml
@@ -105,32 +122,39 @@ smoke-spark: $(SMOKE_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) ## try the jar o
 	FINESTRA_JARS=later .venv/spark-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 
+.PHONY: one
+one: ## run one Java test: make one T=RecalculationTest [TIER=push]
+	@[ -n "$(T)" ] || { echo 'usage: make one T=Class#method [TIER=short|push|long]' >&2; exit 2; }
+	@test='$(T)'; class=$${test%%#*}; \
+	modules=$$(find java/*/src/test -name "$$class.java" -o -name "$$class.scala" | sed 's|/src/test/.*||' | paste -sd,); \
+	[ -n "$$modules" ] || { echo "No test class $$class below java/*/src/test." >&2; exit 2; }; \
+	$(MVN) $(SHOW_TESTS) -pl "$$modules" -am -Dsurefire.failIfNoSpecifiedTests=false test "-Dtest=$$test" \
+	  '-Dfinestra.tier=$(or $(TIER),short)' $(if $(SEED),'-Dfinestra.seed=$(SEED)')
+
 .PHONY: replay
-replay: ## run one random test again: make replay T=Class#method SEED=…
+replay: ## run one random test again with its seed: make replay T=Class#method SEED=… [TIER=short]
 	@[ -n "$(T)" ] && [ -n "$(SEED)" ] || { echo 'usage: make replay T=Class#method SEED=number' >&2; exit 2; }
-	test='$(T)'; modules=java/core; \
-	[ -z "$$(find java/sketches/src/test -name "$${test%%#*}.java")" ] \
-	  || modules='java/core,java/sketches -Dsurefire.failIfNoSpecifiedTests=false'; \
-	[ -z "$$(find java/spark/src/test -name "$${test%%#*}.scala")" ] \
-	  || modules='java/core,java/sketches,java/spark -Dsurefire.failIfNoSpecifiedTests=false'; \
-	[ -z "$$(find java/flink/src/test -name "$${test%%#*}.java")" ] \
-	  || modules='java/core,java/sketches,java/flink -Dsurefire.failIfNoSpecifiedTests=false'; \
-	$(MVN) $(SHOW_TESTS) -pl $$modules test "-Dtest=$$test" '-Dfinestra.seed=$(SEED)'
+	@$(MAKE) one T='$(T)' SEED='$(SEED)' TIER='$(or $(TIER),push)'
 
 .PHONY: lint
-lint: lint-java lint-python ## check format, arrows and types (changes nothing)
+lint: lint-java lint-python lint-house ## check format, types, warnings, dependencies, names and commit subjects (changes nothing)
 
 .PHONY: lint-java
-lint-java: ## format, compiler warnings and error-prone
+lint-java: ## check the format of Java and Scala, compiler warnings and error-prone
 	$(MVN) $(SHOW_WARNINGS) -Plint,cluster spotless:check test-compile
 
 .PHONY: lint-python
-lint-python: .venv/dev/.ready ## ruff, mypy, import-linter, MkDocs
+lint-python: .venv/dev/.ready ## run ruff, mypy, import-linter and a strict build of the docs
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
 	$(DEV)/mypy
 	$(DEV)/lint-imports
 	$(DEV)/mkdocs build --strict --quiet --site-dir target/lint-site
+
+.PHONY: lint-house
+lint-house: ## check that class names are unique, that modules keep their tests, and commit subjects
+	$(PYTHON) tests/lint/names.py
+	$(PYTHON) tests/lint/subjects.py
 
 .PHONY: format
 format: .venv/dev/.ready ## format Java and Python in place
@@ -143,59 +167,68 @@ BENCH ?= core --quick --out results/core.json
 bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
 	bin/finestra bench $(BENCH)
 
+.PHONY: chart
+chart: .venv/dev/.ready ## draw docs/pictures/gain.svg and write the tables of docs/measurements from their data
+	$(DEV)/python docs/measurements/chart.py
+
 PAPER ?=
 .PHONY: paper
-paper: .venv/dev/.ready ## the papers' experiments, their figures, and docs/report: make paper PAPER='--paper daba --full'
+paper: .venv/dev/.ready ## repeat the papers' experiments, draw their figures and write docs/report: make paper PAPER='--paper daba --full'
 	bin/finestra bench paper --report docs/report/index.html $(PAPER)
 
-# A fuzz run takes one test at a time; how long it lasts stands at the test, @FuzzTest(maxDuration = …), unless
-# FUZZ_SECONDS says less. The copies of the algorithms for each aggregation would be instrumented anew each.
-# An input that fails is put into java/core/src/test/resources, where the next run begins with it.
+# The fuzz tests run one after the other, each for the maxDuration of its @FuzzTest or for FUZZ_SECONDS.
+# Jazzer would instrument each specialized copy of an algorithm again, so there are none. Jazzer writes an
+# input that fails below java/testing/src/test/resources; later runs begin with it.
 FUZZ_ARG := -Djazzer.internal.arg
 FUZZ_OPTIONS := -Dfinestra.copies=false $(FUZZ_ARG).0=jazzer $(FUZZ_ARG).1=-len_control=0 \
   $(if $(FUZZ_SECONDS),$(FUZZ_ARG).2=-max_total_time=$(FUZZ_SECONDS))
 
 .PHONY: fuzz
-fuzz: ## fuzz what reads bytes and names, 30 minutes each (Jazzer): make fuzz [FUZZ_SECONDS=60] [T=NameFuzzTest]
-	@classes=$$(grep -rl --include='$(or $(T),*).java' '@FuzzTest' java/core/src/fuzz || true); \
-	[ -n "$$classes" ] || { echo 'There is no such fuzz test below java/core/src/fuzz.' >&2; exit 2; }; \
+fuzz: ## fuzz the readers of snapshots and of names with Jazzer, 30 minutes each: make fuzz [FUZZ_SECONDS=60] [T=NameFuzzTest]
+	@classes=$$(grep -rl --include='$(or $(T),*).java' '@FuzzTest' java/testing/src/fuzz || true); \
+	[ -n "$$classes" ] || { echo 'No such fuzz test below java/testing/src/fuzz.' >&2; exit 2; }; \
 	for file in $$classes; do \
 	  class=$$(basename "$$file" .java); echo "fuzzing $$class"; \
-	  JAZZER_FUZZ=1 $(MVN) $(SHOW_TESTS) -Pfuzz -pl java/core test -Dtest="$$class" $(FUZZ_OPTIONS); \
+	  JAZZER_FUZZ=1 $(MVN) $(SHOW_TESTS) -Pfuzz -pl java/testing -am -Dsurefire.failIfNoSpecifiedTests=false test -Dtest="$$class" $(FUZZ_OPTIONS); \
 	done
 
 .PHONY: mutants
-mutants: ## can the tests fail? planted bugs are all seen, and 85 of 100 mutants of the algorithms die (PIT)
+mutants: ## plant bugs and mutate the algorithms (PIT): the tests must notice
 	MVN='$(MVN)' $(PYTHON) tests/mutants/planted.py
 	MVN='$(MVN)' $(PYTHON) tests/mutants/pit.py
 
+# Each test writes its exhibits; then the release is listed, and from then on it must be there.
+GOLDEN_TESTS := GoldenTest\#writeSnapshots,GoldenSavepointTest\#writeSavepoints,GoldenTableTest\#writeStates,GoldenCheckpointTest\#writeCheckpoints
+
 .PHONY: golden
-golden: ## add this build's snapshots, savepoints and checkpoints to the museums: make golden RELEASE=0.2.0
+golden: ## add this build's bytes to the museum that later builds must read: make golden RELEASE=0.2.0
 	@[ -n "$(RELEASE)" ] || { echo 'usage: make golden RELEASE=0.2.0' >&2; exit 2; }
-	$(MVN) -pl java/core test-compile
-	cd java/core && java -cp target/classes:target/test-classes dev.finestra.contract.GoldenWriter '$(RELEASE)'
-	$(MVN) -pl java/core,java/sketches,java/flink,java/spark test -Dsurefire.failIfNoSpecifiedTests=false \
-	  '-Dtest=GoldenSavepointTest#writeSavepoints,GoldenTableTest#writeStates,GoldenCheckpointTest#writeCheckpoints' \
-	  '-Dfinestra.release=$(RELEASE)'
+	$(MVN) -pl java/testing,java/flink,java/spark -am clean test -Dsurefire.failIfNoSpecifiedTests=false \
+	  '-Dtest=$(GOLDEN_TESTS)' '-Dfinestra.release=$(RELEASE)'
+	echo '$(RELEASE)' >>tests/compat/RELEASES
+
+.PHONY: catalogue
+catalogue: ## write Python's names and data of algorithms and aggregations, as Java's catalogs have them
+	$(MVN) -pl java/tools -am test -Dsurefire.failIfNoSpecifiedTests=false -Dtest=PythonCatalogueTest -Dfinestra.catalogue=write
 
 JAVADOC := java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches)
 .PHONY: docs
-docs: .venv/dev/.ready ## build the docs as a site, with the Javadoc of core (target/site/index.html)
+docs: .venv/dev/.ready ## build the docs site with core's Javadoc: target/site/index.html
 	$(MVN) -pl $(JAVADOC) compile javadoc:javadoc
 	$(DEV)/mkdocs build --strict --quiet
 
 .PHONY: clean
-clean: ## remove what was built, and the virtual environments
+clean: ## remove all build output and the virtual environments
 	$(MVN) clean
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 .PHONY: dependencies
-dependencies: ## list what is needed, with its licence, in docs/dependencies.md
+dependencies: ## write all dependencies and their licences to docs/dependencies.md
 	$(PYTHON) tests/packaging/dependencies.py
 
-# pip-audit asks the index of Python packages, where it answers such questions.
+# pip-audit asks the index of Python packages, which must support such queries.
 .PHONY: audit
-audit: .venv/dev/.ready ## ask for known vulnerabilities of Python's dependencies; ADVISORIES=folder looks Java's up too, offline
+audit: .venv/dev/.ready ## look for known vulnerabilities of dependencies: make audit [ADVISORIES=folder]
 ifdef ADVISORIES
 	$(DEV)/python tests/packaging/advisories.py '$(ADVISORIES)'
 else
@@ -205,18 +238,17 @@ else
 endif
 
 .PHONY: browser-test
-browser-test: .venv/dev/.ready ## the report page in a headless Chromium, which this installs on Debian where root may
+browser-test: .venv/dev/.ready ## test the report page in headless Chromium, which is installed on Debian if missing
 	command -v chromium >/dev/null || apt-get install --yes --quiet --no-install-recommends chromium
 	$(DEV)/pytest python/tests/test_paper.py -k browser
 
 .PHONY: examples
-examples: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## run the examples of Python and SQL
+examples: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## run all examples
 	.venv/spark/bin/pytest tests/spark/test_examples.py
 	.venv/flink/bin/pytest tests/flink/test_examples.py
 
-# Engines in containers: a Docker that works is taken as it is; else the one that these scripts start,
-# which goes again with all that it made, unless KEEP says otherwise. Where there is neither, the tests
-# are skipped with a sentence.
+# The cluster tests need a container engine. If docker works, they use it. Otherwise they start the
+# engine in CONTAINERS and stop it afterwards, unless KEEP is set. Without either, they are skipped.
 CONTAINERS ?= ../shared/tools/containers/containers.sh
 export KAFKA_VERSION := 4.1.0
 KEEP ?=
@@ -232,24 +264,27 @@ CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SP
 	FINESTRA_JARS=later .venv/cluster/bin/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
 	touch $@
 
-$(CLUSTER_JAR): pom.xml $(shell find java/core java/sketches java/flink java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
-	$(MVN) -Pcluster -pl java/core,java/sketches,java/flink,java/cluster-flink package -Dmaven.test.skip=true
+$(CLUSTER_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/flink java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
+	$(MVN) -Pcluster -pl java/cluster-flink -am package -Dmaven.test.skip=true
 	touch $@
 
 $(SPARK_CONNECTORS): pom.xml java/cluster-spark/pom.xml
 	$(MVN) -Pcluster -pl java/cluster-spark package
 	touch $@
 
+.PHONY: cluster-built
+cluster-built: $(CLUSTER_READY)
+
 .PHONY: cluster-test
-cluster-test: $(CLUSTER_READY) ## the engines on clusters of containers, whose processes are killed
+cluster-test: $(CLUSTER_READY) ## run Flink, Spark and Kafka in containers and kill their processes
 	$(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
 .PHONY: crash
-crash: $(CLUSTER_READY) ## the same with 20 kills of task managers, and of executors
+crash: $(CLUSTER_READY) ## run the cluster tests with 20 kills of task managers and of executors
 	export FINESTRA_KILLS=20; $(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
 MINUTES ?= 30
 .PHONY: soak
-soak: ## a job on Flink under load, nothing grows: make soak [MINUTES=30]
-	$(MVN) $(SHOW_TESTS) -pl java/core,java/sketches,java/flink test -Dtest=Soak \
+soak: ## run a Flink job under load and check that nothing grows: make soak [MINUTES=30]
+	$(MVN) $(SHOW_TESTS) -pl java/flink -am test -Dtest=Soak \
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dfinestra.soak.minutes=$(MINUTES)

@@ -16,10 +16,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# The modules that make the jars, in the order in which they rest on one another, and their jars.
+# The modules that make the jars of the wheel, and their jars.
 JARS = {
-    "core": None,
-    "sketches": "finestra-standalone",
+    "tools": "finestra-standalone",
     "spark": "finestra-spark-4_2.13",
     "flink": "finestra-flink-2",
 }
@@ -42,10 +41,9 @@ class JarsHook(BuildHookInterface):  # type: ignore[type-arg]
         copy(root, self._folder)
         package(self._folder, modules)
         for module in modules:
-            if JARS[module]:
-                name = f"{JARS[module]}-{self.metadata.version}.jar"
-                jar = self._folder / "java" / module / "target" / name
-                build_data["force_include"][str(jar)] = f"finestra/jars/{name}"
+            name = f"{JARS[module]}-{self.metadata.version}.jar"
+            jar = self._folder / "java" / module / "target" / name
+            build_data["force_include"][str(jar)] = f"finestra/jars/{name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove the folder that Maven worked in."""
@@ -57,9 +55,7 @@ class JarsHook(BuildHookInterface):  # type: ignore[type-arg]
 def is_made(module: Path) -> bool:
     """Whether a module makes a jar that is fit to ship: a connector has its libraries inside."""
     pom = module / "pom.xml"
-    return pom.is_file() and (
-        module.name == "core" or "maven-shade-plugin" in pom.read_text(encoding="utf-8")
-    )
+    return pom.is_file() and "maven-shade-plugin" in pom.read_text(encoding="utf-8")
 
 
 def copy(root: Path, to: Path) -> None:
@@ -83,6 +79,7 @@ def package(root: Path, modules: list[str]) -> None:
         *shlex.split(os.environ.get("MVN", "mvn -B -q -Dquick")),
         "-pl",
         ",".join(f"java/{module}" for module in modules),
+        "-am",
         "package",
         "-Dmaven.test.skip=true",
     ]

@@ -1,4 +1,4 @@
-"""What all these tests share."""
+"""Fixtures for all these tests."""
 
 import tempfile
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def _left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let pytest clear away what engines leave in folders for temporary files."""
+    """Let pytest remove the temporary files that engines leave behind."""
     folder = str(tmp_path_factory.mktemp("left"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", folder)

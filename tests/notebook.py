@@ -1,4 +1,4 @@
-"""Runs the code of a notebook, cell after cell, in the Python that runs this: notebook.py FILE."""
+"""Runs the code cells of a notebook with this Python: notebook.py FILE."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def main(file: str) -> None:
-    """The first cell that fails ends it, as in a notebook."""
+    """The first cell that fails ends the run."""
     names: dict[str, object] = {"__name__": "__main__"}
     for number, cell in enumerate(json.loads(Path(file).read_text(encoding="utf-8"))["cells"]):
         if cell["cell_type"] == "code":

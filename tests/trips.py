@@ -1,4 +1,4 @@
-"""A few trips, and in plain Python what the demo is to say of them."""
+"""A few trips, and the demo's expected results in plain Python."""
 
 from finestra.bench.trips import Trip
 from finestra.cli.demo_trips import SIZES, Answer
@@ -11,7 +11,7 @@ _BEGIN = 1_530_403_200_000
 
 def _trip(rider: str, hours: float, duration: float) -> Trip:
     ended = _BEGIN + round(hours * _HOUR)
-    return Trip(ended - round(duration * 1000), ended, duration, "a", "b", rider)
+    return Trip(ended - round(duration * 1000), ended, duration, rider)
 
 
 # An hour and a day apart to the millisecond, just beyond, and two at once.

@@ -2,7 +2,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.AggregationForm;
 import dev.finestra.aggregation.AggregationProvider;
-import dev.finestra.name.Name;
+import dev.finestra.aggregation.Parameters;
 import java.util.List;
 import java.util.Set;
 
@@ -16,10 +16,8 @@ public final class MoreAggregations implements AggregationProvider {
   }
 
   @Override
-  public Aggregation<?> create(Name name, ValueType input) {
-    if (!name.parameters().isEmpty()) {
-      throw new IllegalArgumentException("gcd takes no parameters, as in gcd");
-    }
+  public Aggregation<?> create(Parameters name, ValueType input) {
+    name.atMost(0, "gcd");
     return new Gcd();
   }
 }

@@ -1,4 +1,4 @@
-import dev.finestra.Finestra;
+import dev.finestra.SlidingWindows;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregations;
 import java.util.List;
@@ -14,7 +14,7 @@ public class OwnAggregation {
     // page: end
 
     // page: use
-    SlidingWindow<Long> window = Finestra.window("b_fiba4", new Gcd());
+    SlidingWindow<Long> window = SlidingWindows.of("b_fiba4", new Gcd());
     window.insert(1_000, 12);
     window.insert(3_000, 30);
     window.insert(2_000, 18); // late
@@ -22,7 +22,7 @@ public class OwnAggregation {
     window.bulkEvict(1_000);
     System.out.println(window.query(2_500, 3_500)); // 30
 
-    SlidingWindow<Object> byName = Finestra.window("fiba", "gcd");
+    SlidingWindow<Object> byName = SlidingWindows.of("fiba", "gcd");
     byName.insert(1_000, 12);
     byName.insert(2_000, 18);
     System.out.println(byName.query()); // 6

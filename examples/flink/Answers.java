@@ -1,5 +1,5 @@
 import dev.finestra.flink.Finestra;
-import dev.finestra.flink.LastWindow;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,10 +7,10 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** What a window answers: by a name and a field, by a selector, several at once, by a function. */
+/** Ways to aggregate: a name and a field, a selector, several at once, a reduce function. */
 public class Answers {
 
-  /** What a user paid for something. */
+  /** A trade of a user. */
   public static class Trade {
     public String user;
     public long time;

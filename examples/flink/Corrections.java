@@ -1,4 +1,4 @@
-import dev.finestra.flink.Emit;
+import dev.finestra.windowing.Emit;
 import dev.finestra.flink.Finestra;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -10,7 +10,7 @@ import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 
-/** A late sale takes back (-U) and puts anew (+U) the sums that it changes, and no others. */
+/** A late sale retracts (-U) and emits anew (+U) the sums that it changes, and no others. */
 public class Corrections {
   public static void main(String[] args) throws Exception {
     var env = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -37,7 +37,7 @@ public class Corrections {
     env.execute("corrections");
   }
 
-  /** A watermark after each row, so that what is late does not hang on a clock. */
+  /** A watermark after each row, so that the same rows are late in each run. */
   private static final class AtEachRow implements WatermarkGenerator<Tuple2<Long, Integer>> {
     @Override
     public void onEvent(Tuple2<Long, Integer> sale, long time, WatermarkOutput output) {
@@ -46,7 +46,7 @@ public class Corrections {
 
     @Override
     public void onPeriodicEmit(WatermarkOutput output) {
-      // At each row is enough.
+      // onEvent emits all watermarks.
     }
   }
 }

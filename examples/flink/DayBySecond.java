@@ -6,7 +6,7 @@ import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 
-/** The highest price of the last day, each second: 86,400 windows overlap, one insert a trade. */
+/** Every second, the highest price of the last day: 86,400 windows overlap, one insert per trade. */
 public class DayBySecond {
   public static void main(String[] args) throws Exception {
     var env = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -26,7 +26,7 @@ public class DayBySecond {
         .window(SlidingEventTimeWindows.of(Duration.ofDays(1), Duration.ofSeconds(1)))
         .aggregate("max", "f2")
     // page: end
-        // Of each trade's first and last window, for a short print.
+        // Print the first and the last windows only.
         .filter(row -> (Long) row.getField(2) <= 5_000 || (Long) row.getField(1) >= 3_000)
         .print();
 

@@ -1,5 +1,5 @@
 import dev.finestra.flink.Finestra;
-import dev.finestra.flink.LastWindow;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +8,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Row;
 
-/** For each payment what its card paid in the last hour and in the last day, over one structure. */
+/** For each payment, the sum of its card over the last hour and the last day, in one structure. */
 public class HourAndDay {
   public static void main(String[] args) throws Exception {
     var env = StreamExecutionEnvironment.getExecutionEnvironment();

@@ -1,6 +1,6 @@
-import dev.finestra.flink.Emit;
+import dev.finestra.windowing.Emit;
 import dev.finestra.flink.Finestra;
-import dev.finestra.flink.LastWindow;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Row;
 
-/** For each reading the mean and the number of the sensor's readings of its own last minute. */
+/** For each reading, the mean and number of its sensor's readings in the last minute. */
 public class LastMinute {
   public static void main(String[] args) throws Exception {
     var env = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -21,7 +21,7 @@ public class LastMinute {
                 Row.of("s1", 0L, 1.0),
                 Row.of("s1", 60_000L, 3.0),
                 Row.of("s1", 60_001L, 5.0),
-                // It comes late, and is answered with what was before it.
+                // A late reading: its result has the readings before it.
                 Row.of("s1", 30_000L, 8.0))
             .assignTimestampsAndWatermarks(
                 WatermarkStrategy.<Row>forBoundedOutOfOrderness(Duration.ofMinutes(1))

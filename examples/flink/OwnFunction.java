@@ -1,5 +1,5 @@
 import dev.finestra.flink.Finestra;
-import dev.finestra.flink.LastWindow;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -8,11 +8,11 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** An AggregateFunction of Flink's, over windows that overlap at each row. */
+/** One of Flink's AggregateFunctions, over one window per row. */
 public class OwnFunction {
 
   // page: function
-  /** The greatest common divisor of a stream's numbers. */
+  /** The greatest common divisor of the numbers in a window. */
   public static class Gcd implements AggregateFunction<Tuple2<Long, Long>, Long, Long> {
     @Override
     public Long createAccumulator() {

@@ -1,4 +1,4 @@
-"""Each payment with its card's sum of the last hour and of the last day, over one structure.
+"""For each payment, the sum of its card over the last hour and the last day, in one structure.
 
 python examples/flink/hour_and_day.py
 """
@@ -12,7 +12,7 @@ from finestra.flink import LastWindow
 
 
 def main() -> None:
-    """A payment of 1 every half hour, so that sums count: 3 in an hour, 49 in a day."""
+    """Payments of 1 every half hour, so that the sums are 3 for an hour and 49 for a day."""
     env = finestra.flink.configure(StreamExecutionEnvironment.get_execution_environment())
     tables = StreamTableEnvironment.create(env)
     tables.execute_sql("""
@@ -25,7 +25,7 @@ def main() -> None:
     payments = tables.to_data_stream(tables.from_path("payments"))
     (
         finestra.flink.keyed(payments, by="card")
-        .window({"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))})
+        .windows({"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))})
         .aggregate({"paid": ("sum", "amount")})
         .print()
     )

@@ -1,4 +1,4 @@
-"""Each row with the sum of its user's last 300 ms, rows of Python's own.
+"""For each row, the sum of its user over the last 300 ms; the rows come from Python.
 
 python examples/flink/per_event.py
 """
@@ -14,17 +14,19 @@ from finestra.flink import LastWindow
 
 
 class ByMillis(TimestampAssigner):  # type: ignore[misc]
-    """The time of a row is its field."""
+    """Takes the time of a row from its third field."""
 
     def extract_timestamp(self, value: Row, record_timestamp: int) -> int:
-        """The third field, in milliseconds."""
+        """Return the third field, in milliseconds."""
         return int(value[2])
 
 
 def main() -> None:
-    """Rows need types; without them they are pickled bytes to the JVM, and refused."""
+    """Rows need types: without them they are pickled bytes in the JVM, and are rejected."""
     env = finestra.flink.configure(StreamExecutionEnvironment.get_execution_environment())
-    env.set_python_executable(sys.executable)  # for the times; an activated environment needs none
+    env.set_python_executable(
+        sys.executable
+    )  # for the times; not needed in an activated environment
     trades = env.from_collection(
         [Row("ann", 5, 0), Row("ann", 7, 200), Row("bob", 1, 250), Row("ann", 2, 450)],
         type_info=Types.ROW_NAMED(

@@ -1,4 +1,4 @@
-"""The highest price of the last minute, each second, for each user: in Python, run by the JVM.
+"""Every second, the highest price of the last minute for each user; rows stay in the JVM.
 
 python examples/flink/sliding.py
 """
@@ -12,7 +12,7 @@ import finestra.flink
 
 
 def main() -> None:
-    """Trades from a generator of Flink's, so that no row passes through Python."""
+    """Trades come from a generator of Flink, so that no row passes through Python."""
     env = finestra.flink.configure(StreamExecutionEnvironment.get_execution_environment())
     tables = StreamTableEnvironment.create(env)
     tables.execute_sql("""
@@ -28,7 +28,8 @@ def main() -> None:
     (
         finestra.flink.keyed(trades, by="user")
         .window(SlidingEventTimeWindows.of(Time.minutes(1), Time.seconds(1)))
-        .aggregate({"top": ("max", "price"), "n": "count"}, algorithm="b_fiba4")
+        .algorithm("b_fiba4")
+        .aggregate({"top": ("max", "price"), "n": "count"})
         .print()
     )
     # page: end

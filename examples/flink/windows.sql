@@ -13,7 +13,7 @@ CREATE TABLE trades (
   'fields.n.end' = '299', 'fields.price.min' = '1', 'fields.price.max' = '100'
 );
 
--- Windows of ten seconds, one every second, whatever their overlap costs Flink's own.
+-- Windows of ten seconds, one every second: one insert per row, although they overlap.
 -- page: slides
 SELECT `user`, window_end, top, n
 FROM finestra_window(
@@ -25,7 +25,7 @@ FROM finestra_window(
   algorithm => 'b_fiba4');
 -- page: end
 
--- Without a slide, each row with its own last ten seconds.
+-- Without a slide, one window per row: its own last ten seconds.
 -- page: rows
 SELECT `user`, event_time, p50
 FROM finestra_window(
@@ -33,19 +33,19 @@ FROM finestra_window(
   on_time => DESCRIPTOR(ts),
   aggregations => 'quantile(0.5)(price) AS p50',
   size => INTERVAL '10' SECOND,
-  lateness => INTERVAL '1' MINUTE,     -- optional, as are the next two
+  allowed_lateness => INTERVAL '1' MINUTE,     -- optional, as are the next two
   emit => 'on_watermark',              -- or 'on_event'
   algorithm => 'auto');
 -- page: end
 
--- An aggregation of the catalog in Flink's own windows.
+-- An aggregation of the catalog, in Flink's own windows.
 -- page: tumble
 SELECT window_end, finestra_group_agg('geomean', price)
 FROM TUMBLE(TABLE trades, DESCRIPTOR(ts), INTERVAL '10' SECOND)
 GROUP BY window_start, window_end;
 -- page: end
 
--- One without an inverse in Flink's own OVER.
+-- An aggregation without an inverse, in Flink's own OVER.
 -- page: over
 SELECT `user`, ts, finestra_agg('max', price) OVER (
   PARTITION BY `user` ORDER BY ts RANGE BETWEEN INTERVAL '1' SECOND PRECEDING AND CURRENT ROW)

@@ -36,7 +36,7 @@ def main(payments: str, features: str) -> None:
     """)
     answers = (
         finestra.flink.keyed(tables.to_data_stream(tables.from_path("payments")), by="card")
-        .window(SIZES)
+        .windows(SIZES)
         .allowed_lateness(Time.days(1))
         .emit("corrections")
         .aggregate({"n": ("count", "cents"), "paid": ("sum", "cents")})

@@ -1,5 +1,5 @@
 import dev.finestra.spark.FibaAggregator;
-import dev.finestra.spark.Finestra;
+import dev.finestra.spark.FinestraSpark;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Column;
@@ -26,7 +26,7 @@ public class LastHour {
         .orderBy("user")
         .show(false);
 
-    Finestra.sliding(
+    FinestraSpark.sliding(
             trades,
             Map.of(
                 "by", "user",

@@ -1,39 +1,51 @@
-"""What the pages of docs/ show is what runs: a snippet is quoted from a source that tests run.
+"""The programs in the docs are programs that tests run.
 
-A page says where a snippet is from, before its fence: ``<!-- from examples/flink/X.java: name -->``
-is what stands in that file between ``page: name`` and ``page: end``, and without a name the whole
-file. A command with its output stands behind ``<!-- run -->``; what it measures may differ.
+A comment before a fence names its source: ``<!-- from examples/flink/X.java: name -->`` quotes the
+lines between ``page: name`` and ``page: end`` of that file, and without a name the whole file.
+A fence after ``<!-- run -->`` shows a command and its output; measured figures may differ.
 """
 
 import re
+import runpy
 import shlex
 import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
 import pytest
 
 import finestra
+from finestra.core.java import class_path
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 QUOTING = ["choosing", "concepts", "flink", "flink-python-sql", "moving", "operations"]
-QUOTING += ["own-aggregation"]
-FENCE = re.compile(r"(?:<!-- (.*?) -->\n)?```(\w*)\n(.*?)```\n", re.DOTALL)
+QUOTING += ["own-aggregation", "tutorial-flink", "tutorial-spark"]
+# A fence of a tab is indented.
+FENCE = re.compile(
+    r"^( *)(?:<!-- ([^\n]*?) -->\n\1)?```(\w*)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE
+)
+
+
+def fences(page: Path) -> list[tuple[str, str, str]]:
+    """The comment before each fence of a page, its language and its text."""
+    found = FENCE.findall(page.read_text(encoding="utf-8"))
+    return [(said, language, textwrap.dedent(text)) for _, said, language, text in found]
 
 
 def snippets(mark: str) -> list[tuple[str, str, str]]:
-    """The page, what its mark says, and the text, of each snippet with such a mark."""
+    """The page, the rest of the comment, and the text, of each fence with such a comment."""
     return [
         (page.name, said.removeprefix(mark).strip(), text)
         for page in [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
-        for said, _, text in FENCE.findall(page.read_text(encoding="utf-8"))
+        for said, _, text in fences(page)
         if said.startswith(mark)
     ]
 
 
 def quoted(source: str) -> str:
-    """What a mark names, as it stands in its file."""
+    """The lines of a file that a comment names."""
     file, _, name = source.partition(": ")
     text = (ROOT / file).read_text(encoding="utf-8")
     if not name:
@@ -50,13 +62,13 @@ def test_a_snippet_is_what_its_source_says(page: str, source: str, text: str) ->
 
 @pytest.mark.parametrize("page", QUOTING)
 def test_every_program_is_quoted(page: str) -> None:
-    for said, language, text in FENCE.findall((DOCS / f"{page}.md").read_text(encoding="utf-8")):
+    for said, language, text in fences(DOCS / f"{page}.md"):
         if language in ("java", "python", "scala", "sql"):
             assert said.startswith("from "), f"{page} shows a program that no test runs:\n{text}"
 
 
 def without_figures(text: str) -> list[str]:
-    """The words: what is measured differs from run to run, and the rows' widths with it."""
+    """The words of an output: figures, and with them the widths of columns, differ between runs."""
     return re.findall(r"[a-z_]{2,}\d*", text)
 
 
@@ -86,21 +98,25 @@ def test_the_picture_of_the_tree_is_what_show_draws(tmp_path: Path) -> None:
     assert drawn.read_text(encoding="utf-8") == (pictures / "tree.svg").read_text(encoding="utf-8")
 
 
-def class_path_of_core() -> str:
-    """Where the classes of core and the sketches are."""
-    done = subprocess.run(
-        [ROOT / "bin" / "finestra", "--class-path"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=600,
-    )
-    return done.stdout.strip()
+def test_the_site_loads_nothing_from_the_network(tmp_path: Path) -> None:
+    pytest.importorskip("material")
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, timeout=300)
+    loads = re.compile(r"""<(?:script|link|img|iframe)[^>]*\b(?:src|href)=["']?https?:[^>]*>""")
+    for page in tmp_path.glob("*.html"):
+        assert not loads.findall(page.read_text(encoding="utf-8")), page.name
+
+
+def test_the_tables_of_measurements_are_written_from_their_data() -> None:
+    pytest.importorskip("matplotlib")
+    chart = runpy.run_path(str(DOCS / "measurements" / "chart.py"))
+    shown = (DOCS / "measurements" / "README.md").read_text(encoding="utf-8")
+    assert shown == chart["page"](), "run make chart"
 
 
 def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
     sources = ROOT / "examples" / "core"
-    core = class_path_of_core()
+    core = class_path()
     javac: list[str | Path] = [
         "javac",
         "-cp",
@@ -117,7 +133,7 @@ def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
 
 def blocks(page: str, language: str) -> list[str]:
     """The programs of a page that are in a language and quote no source."""
-    found = FENCE.findall((ROOT / page).read_text(encoding="utf-8"))
+    found = fences(ROOT / page)
     return [text for said, what, text in found if what == language and not said]
 
 
@@ -156,7 +172,7 @@ def test_windows_in_java_answer_what_the_readme_says(tmp_path: Path) -> None:
         """,
         encoding="utf-8",
     )
-    java: list[str | Path] = ["java", "-cp", class_path_of_core(), program]
+    java: list[str | Path] = ["java", "-cp", class_path(), program]
     done = subprocess.run(java, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
 

@@ -185,7 +185,7 @@ def test_a_jvm_that_died_is_replaced() -> None:
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "5\nthe window to merge was lost with the JVM that it was in\n"
+    assert done.stdout == "5\nthe window to merge was lost, because its JVM ended\n"
 
 
 @pytest.fixture
@@ -218,5 +218,5 @@ def test_a_jar_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(gateway, "_running", {})
     monkeypatch.setattr(gateway, "finestra_version", lambda: "9.9.9")
-    with pytest.raises(FinestraError, match=r"package is finestra 9\.9\.9, its jar is 0\."):
+    with pytest.raises(FinestraError, match=r"package is version 9\.9\.9, its jar version 0\."):
         finestra.Window()

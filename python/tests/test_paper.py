@@ -19,23 +19,32 @@ from finestra.bench.figures import FIGURES, Figure
 from finestra.bench.figures.reactive import break_even
 from finestra.bench.paper import choose, draw, series, summary, times, verdict
 from finestra.bench.readings import readings
-from finestra.cli import RefusedError, paper
+from finestra.cli import RefusedError, commands
+
+
+def run_paper(arguments: list[str]) -> int:
+    """Run ``finestra bench paper`` in this process."""
+    return commands.run(["bench", "paper", *arguments])
 
 
 def result(figure: Figure, speed: dict[str, float], failed: int = 0) -> dict[str, Any]:
     """A measured figure as if each curve were so fast, faster with what varies."""
     points: list[dict[str, Any]] = [{"command": "none", "failed": "no"}] * failed
-    for aggregation in figure.aggregations:
-        for curve in figure.curves:
+    experiment = figure.experiment
+    for aggregation in experiment.aggregations:
+        for curve in experiment.curves:
             base = {"command": "finestra bench point", "curve": curve.name}
             base |= {"algorithm": curve.algorithm, "aggregation": aggregation}
             fast = speed.get(curve.name, 1.0)
-            if figure.percentiles:
+            if experiment.percentiles:
                 shares = ("50", "99", "99.9", "99.999")
-                points.append({**base, **{f"{figure.metric}_p{p}_ns": 1e3 / fast for p in shares}})
+                points.append(
+                    {**base, **{f"{experiment.metric}_p{p}_ns": 1e3 / fast for p in shares}}
+                )
                 continue
-            for at in figure.quick.values:
-                parameters = figure.parameters(figure.quick, curve, at)
+            quick = experiment.axis.quick
+            for at in quick.values:
+                parameters = experiment.parameters(quick, curve, at)
                 if parameters:
                     rates = {"items_per_s": 1e6 * fast * (1 + at / 1e6)}
                     rates |= {"reads_per_update": at / fast, "writes_per_update": at / fast}
@@ -54,7 +63,7 @@ def test_figures_are_chosen_by_paper_and_number() -> None:
     assert len(choose(None, [11])) == 4
     assert [figure.name for figure in choose("fiba", [12])] == ["fiba-12", "fiba-12-far"]
     assert choose(None, []) == list(FIGURES)
-    with pytest.raises(ValueError, match="there are bulk-fiba 7, "):
+    with pytest.raises(ValueError, match="choose from bulk-fiba 7, "):
         choose("daba", [99])
 
 
@@ -114,8 +123,8 @@ def test_where_points_failed_nothing_is_told_but_why() -> None:
         assert verdict(figure, some) is None
         assert "seen" not in summary(figure, some)
     told = summary(figure, some)
-    assert told.endswith(": not told here (quick), for 2 of 42 points failed: no")
-    assert "for points are missing" in summary(figure, {**whole, "points": []})
+    assert told.endswith(": not judged here (quick): 2 of 42 points failed: no")
+    assert ": points are missing" in summary(figure, {**whole, "points": []})
 
 
 def test_a_failed_measurement_is_no_success_and_says_why(
@@ -129,8 +138,8 @@ def test_a_failed_measurement_is_no_success_and_says_why(
     out = tmp_path / "out"
     arguments = ["--paper", "bulk-fiba", "--figure", "10", "--out", str(out)]
     for again in ([], ["--again"]):
-        assert paper.run([*arguments, *again]) == 1
-        assert "not told here (quick), for 8 of 8 points failed: no memory" in (
+        assert run_paper([*arguments, *again]) == 1
+        assert "not judged here (quick): 8 of 8 points failed: no memory" in (
             capsys.readouterr().out
         )
     assert "points failed: no memory" in (out / "index.html").read_text()
@@ -163,30 +172,32 @@ def test_recorded_data_are_measured_instead_of_synthetic_ones(
     trips.write_text(TRIPS)
     readings.write_text(READINGS)
     out = ["--out", str(tmp_path / "out")]
-    assert paper.run(["--paper", "bulk-fiba", "--figure", "16", "--trips", str(trips), *out]) == 1
+    assert run_paper(["--paper", "bulk-fiba", "--figure", "16", "--trips", str(trips), *out]) == 1
     eleven = 1_530_442_800_000
     assert taken[0] == [eleven, eleven + 1_800_000, eleven - 3_600_000]
     page = (tmp_path / "out" / "index.html").read_text()
     assert "Throughput, trips of july.csv, by" in page
     assert "synthetic" not in page
     taken.clear()
-    assert paper.run(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out]) == 1
+    assert run_paper(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out]) == 1
     assert taken[-1] == [1_329_929_188_967, 1_329_929_188_977]
     assert "not tried" in capsys.readouterr().out
     readings.write_text(TRIPS)
     with pytest.raises(RefusedError, match=r"debs\.txt, line 1: there are 1 fields"):
-        paper.run(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out])
+        run_paper(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out])
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
 def test_every_figure_can_be_judged_drawn_and_reported(figure: Figure, tmp_path: Path) -> None:
     measured = result(figure, {})
-    assert "not told" not in summary(figure, measured)
-    assert len(series(figure, measured)) == len(figure.curves) * len(figure.aggregations)
+    assert "not judged" not in summary(figure, measured)
+    assert len(series(figure, measured)) == len(figure.experiment.curves) * len(
+        figure.experiment.aggregations
+    )
     png, svg = draw(figure, measured, tmp_path)
     assert png.read_bytes().startswith(b"\x89PNG")
     drawn = "".join(ET.parse(svg).getroot().itertext())
-    for curve in figure.curves:
+    for curve in figure.experiment.curves:
         assert curve.name in drawn
     report.write(tmp_path, {figure.name: measured}, tmp_path / "page" / "index.html")
     page = (tmp_path / "page" / "index.html").read_text()
@@ -229,19 +240,19 @@ class Balanced(HTMLParser):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--figure", "99"], "there is no such figure; there are bulk-fiba 7"),
-        (["--figure", "x"], "invalid int value: 'x'"),
-        (["--seconds", "0"], "more than 0, at most 60"),
-        (["--figure", "12", "--again", "--out", "{}"], "leave out --again"),
-        (["--figure", "7", "--out", "/proc/nope/x"], "/proc/nope/x cannot be made: No such file"),
-        (["--report", "/proc/nope/x", "--out", "{}"], "/proc/nope cannot be made: No such file"),
-        (["--figure", "7", "--trips", "x"], "takes trips; those that do are bulk-fiba-16"),
-        (["--readings", "x"], "there is no file x"),
+        (["--figure", "99"], "no such figure; choose from bulk-fiba 7"),
+        (["--figure", "x"], "'x' is not a valid integer"),
+        (["--seconds", "0"], "0.0 is not in the range 0<x<=60"),
+        (["--figure", "12", "--again", "--out", "{}"], "without --again"),
+        (["--figure", "7", "--out", "/proc/nope/x"], "cannot make /proc/nope/x: No such file"),
+        (["--report", "/proc/nope/x", "--out", "{}"], "cannot make /proc/nope: No such file"),
+        (["--figure", "7", "--trips", "x"], "uses trips; these do: bulk-fiba-16"),
+        (["--readings", "x"], "--readings: x does not exist"),
     ],
 )
 def test_bad_options_are_refused(arguments: list[str], sentence: str, tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match=sentence):
-        paper.run([argument.format(tmp_path) for argument in arguments])
+        run_paper([argument.format(tmp_path) for argument in arguments])
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -299,7 +310,7 @@ def test_a_browser_shows_every_figure_whole(tmp_path: Path) -> None:
         section = page["sections"][figure.name]
         assert figure.title in section["title"]
         assert [width > 300 for width in section["pictures"]] == [True]
-        assert section["strokes"] >= len(figure.curves), "a curve is not drawn"
-        assert section["cells"] > len(figure.curves)
+        assert section["strokes"] >= len(figure.experiment.curves), "a curve is not drawn"
+        assert section["cells"] > len(figure.experiment.curves)
     for wrong in ("twice", "dangling", "cut", "asked"):
         assert not page[wrong], f"{wrong}: {page[wrong]}"

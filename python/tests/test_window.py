@@ -145,18 +145,18 @@ def test_the_sketches_are_there() -> None:
 @pytest.mark.parametrize(
     ("error", "sentence", "act"),
     [
-        (ValueError, "whole number of 64 bits; make it for doubles", lambda w: w.insert(1, 2.5)),
+        (ValueError, "whole number of 64 bits. Make it for doubles", lambda w: w.insert(1, 2.5)),
         (TypeError, r"the time is 1\.5, of type float", lambda w: w.insert(1.5, 2)),
         (ValueError, "the time is 9223372036854775808", lambda w: w.insert(2**63, 1)),
         (ValueError, "1 comes after 3, at index 1", lambda w: w.bulk_insert([3, 1], [1, 2])),
-        (ValueError, "2 times and 1 values", lambda w: w.bulk_insert([3, 4], [1])),
-        (TypeError, "array of float64, where", lambda w: w.bulk_insert(np.ones(1), [1])),
-        (TypeError, "type='double' takes", lambda w: w.bulk_insert([1], np.array([0.5]))),
+        (ValueError, "2 times but 1 values", lambda w: w.bulk_insert([3, 4], [1])),
+        (TypeError, "array of float64, but", lambda w: w.bulk_insert(np.ones(1), [1])),
+        (TypeError, "type='double' makes", lambda w: w.bulk_insert([1], np.array([0.5]))),
         (ValueError, "the largest of", lambda w: w.bulk_insert([1], np.array([2**63], np.uint64))),
-        (TypeError, "of type dict; a window takes", lambda w: w.insert(1, {})),
-        (ValueError, "cannot take 'x'", lambda w: w.insert(1, "x")),
+        (TypeError, "of type dict; a value must be", lambda w: w.insert(1, {})),
+        (ValueError, "cannot accept 'x'", lambda w: w.insert(1, "x")),
         (ValueError, "not a Finestra snapshot", lambda w: w.restore(b"abc")),
-        (ValueError, "both a start and an end", lambda w: w.query(3)),
+        (ValueError, "needs a start and an end", lambda w: w.query(3)),
         (TypeError, "not int", lambda w: w.merge(3)),
     ],
 )
@@ -171,11 +171,11 @@ def test_bad_input_is_refused_and_changes_nothing(
 
 
 def test_what_does_not_fit_is_refused_with_what_would() -> None:
-    with pytest.raises(ValueError, match="nearest are b_fiba"):
+    with pytest.raises(ValueError, match="Did you mean 'b_fiba"):
         finestra.Window("b_fib", "max")
     with pytest.raises(ValueError, match="subtract_on_evict does not fit max"):
         finestra.Window("subtract_on_evict", "max")
-    with pytest.raises(ValueError, match="the types are long, double, string"):
+    with pytest.raises(ValueError, match="The types are long, double, string"):
         finestra.Window("fiba", "max", "int")
     with finestra.Window("daba_lite", "max") as window:
         window.insert(5, 1)
@@ -283,9 +283,9 @@ def test_numbers_of_odd_kinds() -> None:
         assert window.query() == 2.0**72 + 4
         assert window.query(8, 9) == 1
         for wrong in (10**400, np.clongdouble(1), np.datetime64("2020-01-01", "ns")):
-            with pytest.raises((TypeError, ValueError), match=r"beyond all doubles|a value is"):
+            with pytest.raises((TypeError, ValueError), match=r"range of doubles|a value is"):
                 window.insert(10, wrong)
-            with pytest.raises((TypeError, ValueError), match=r"all doubles|a value is"):
+            with pytest.raises((TypeError, ValueError), match=r"range of doubles|a value is"):
                 window.bulk_insert([10], [wrong])
     with finestra.Window("fiba", "weighted_mean", "double") as window:
         window.insert(1, (2**64, Decimal(1)))

@@ -1,4 +1,4 @@
-"""Containers on one network, their files on one shared folder, and what is done to them.
+"""Containers ("boxes") on one network with one shared folder, and the faults that hit them.
 
 Where ``TC_BASE_IMAGE`` names a plain image with a JRE, the engines that pip installed are mounted
 into it; else the engines' own images are taken.
@@ -18,29 +18,29 @@ from testcontainers.core.container import DockerContainer
 from testcontainers.core.network import Network
 
 REPOSITORY = Path(__file__).parents[2]
-# For a machine that is busy with other things; nothing of it is waited for elsewhere.
+# Generous, because the machine may be busy. A test waits only as long as it must.
 PATIENCE_SECONDS = 600
 
 BASE_IMAGE = os.environ.get("TC_BASE_IMAGE")
 
-# A box that is started again may have another address; the JVM is not to remember the old one.
+# A restarted box may have another address, so the JVM must not cache the old one.
 FORGET_ADDRESSES = "-Dsun.net.inetaddr.ttl=1 -Dsun.net.inetaddr.negative.ttl=1"
 
 
 def free_port() -> int:
-    """A port that is free now, which a box that is started again can have again."""
+    """A free port, which a restarted box can use again."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
 
 
 def kills() -> int:
-    """How many task managers, or executors, are to be killed."""
+    """The number of task managers, or executors, to kill."""
     return int(os.environ.get("FINESTRA_KILLS", "3"))
 
 
 def until(what: str, is_so: Callable[[], object], seconds: float = PATIENCE_SECONDS) -> None:
-    """Waits until it is so; an error that it raises is one more reason to wait."""
+    """Waits until the condition is true; errors that it raises count as false."""
     end = time.monotonic() + seconds
     last: Exception | None = None
     while time.monotonic() < end:
@@ -54,14 +54,14 @@ def until(what: str, is_so: Callable[[], object], seconds: float = PATIENCE_SECO
 
 
 def installed(engine: str, package: str) -> Path:
-    """Where pip put an engine."""
+    """The folder into which pip installed an engine."""
     found = list((REPOSITORY / ".venv" / engine).glob(f"lib/python3*/site-packages/{package}"))
     assert found, f".venv/{engine} has no {package}; `make cluster-test` installs it"
     return found[0]
 
 
 class Box:
-    """One container, which can die and be started again with its files and its names."""
+    """One container. After a kill it can be started again with its files and names."""
 
     def __init__(self, name: str, container: DockerContainer) -> None:
         """Nothing runs yet."""
@@ -69,37 +69,37 @@ class Box:
         self.container = container
 
     def kill(self) -> None:
-        """Kills its first process with -9, and with it all others."""
+        """Kills its first process with -9, which ends all others."""
         self.container.get_wrapped_container().kill(signal="SIGKILL")
 
     def start_again(self) -> None:
-        """Runs the same command anew."""
+        """Starts the same command again."""
         self.container.get_wrapped_container().start()
 
     def check_up(self) -> None:
-        """Ends the test when its process has ended by itself."""
+        """Fails the test if the process has ended by itself."""
         container = self.container.get_wrapped_container()
         container.reload()
         if container.status == "exited":
             pytest.fail(f"{self.name} has ended:\n{self.log()[-4000:]}")
 
     def run(self, *command: str) -> str:
-        """What a command in it prints; an error when it fails."""
+        """Runs a command in the box and returns its output; fails if the command fails."""
         code, output = self.container.get_wrapped_container().exec_run(list(command))
         text = bytes(output).decode(errors="replace")
         assert code == 0, f"{self.name}: {' '.join(command)} ended with {code}\n{text[-4000:]}"
         return text
 
     def log(self) -> str:
-        """What it has printed, of all its lives."""
+        """All its output since the first start."""
         return bytes(self.container.get_wrapped_container().logs()).decode(errors="replace")
 
 
 class Boxes:
-    """The boxes of one test; all go when it ends."""
+    """The boxes of one test, which are removed when it ends."""
 
     def __init__(self) -> None:
-        """A network and a folder; no box."""
+        """Makes a network and a folder, and no box yet."""
         self.folder = Path(tempfile.mkdtemp(prefix="finestra-cluster-"))
         self.folder.chmod(0o777)
         self.network = Network().create()
@@ -114,7 +114,7 @@ class Boxes:
         mounts: dict[Path, str] | None = None,
         ports: dict[int, int] | None = None,
     ) -> Box:
-        """Starts a box that the others know by its name."""
+        """Starts a box; the others reach it by its name."""
         container = (
             DockerContainer(image)
             .with_network(self.network)
@@ -135,18 +135,18 @@ class Boxes:
         return box
 
     def cut(self, box: Box) -> None:
-        """Takes a box off the network."""
+        """Disconnects a box from the network."""
         self.network._network.disconnect(box.container.get_wrapped_container(), force=True)
 
     def mend(self, box: Box) -> None:
-        """Puts a box that was cut off back on."""
+        """Connects a box to the network again."""
         self.network._network.connect(box.container.get_wrapped_container(), aliases=[box.name])
 
     def close(self) -> None:
-        """Removes all of it, whatever state it is in."""
+        """Removes all boxes, the network and the folder, in any state."""
         for box in self._all:
             try:
-                # What a box wrote as root, another user may not be allowed to remove.
+                # Files that a box wrote as root may be protected from other users.
                 box.run("sh", "-c", "rm -rf /shared/*")
                 break
             except Exception:
@@ -158,7 +158,7 @@ class Boxes:
                 left.callback(box.container.stop, force=True, delete_volume=True)
 
     def keep_logs(self, folder: Path) -> None:
-        """Writes what each box has printed to a file of its own."""
+        """Writes the output of each box to its own file."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for box in self._all:

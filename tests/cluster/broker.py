@@ -1,4 +1,4 @@
-"""A Kafka broker in a box, and what is written to it and read from it out here."""
+"""A Kafka broker in a box, with producers and consumers outside it."""
 
 import os
 import time
@@ -10,7 +10,7 @@ from tests.cluster.boxes import PATIENCE_SECONDS, Box, Boxes, free_port, until
 
 IMAGE = os.environ.get("KAFKA_IMAGE", "apache/kafka:4.1.0")
 
-# The image formats the broker's disk first, and ends where that is done: then the broker alone.
+# The image first formats the broker's disk and ends; then the broker starts alone.
 RUN = (
     "/etc/kafka/docker/run || exec java -Xmx512m -cp '/opt/kafka/libs/*' kafka.Kafka"
     " /opt/kafka/config/server.properties"
@@ -18,12 +18,12 @@ RUN = (
 
 
 class Broker:
-    """One broker in KRaft mode: ``kafka:9092`` for the boxes, a port of its own out here."""
+    """One broker in KRaft mode: ``kafka:9092`` for the boxes, another port outside."""
 
     inside = "kafka:9092"
 
     def __init__(self, boxes: Boxes) -> None:
-        """Starts it, and waits until it answers."""
+        """Starts the broker and waits until it answers."""
         port = free_port()
         self.outside = f"127.0.0.1:{port}"
         self.box: Box = boxes.add(
@@ -59,21 +59,21 @@ class Broker:
         until("the broker answers", lambda: admin.list_topics(timeout=2).brokers)
 
     def restart(self) -> None:
-        """Kill -9, and a start with what is on its disk."""
+        """Kills the broker with -9 and starts it again on the same disk."""
         self.box.kill()
         time.sleep(3)
         self.box.start_again()
         self.await_answer()
 
     def create(self, topic: str, partitions: int) -> None:
-        """Creates a topic that keeps what it has, however long ago its rows say that they were."""
+        """Creates a topic that never deletes rows, however old their timestamps."""
         admin = AdminClient({"bootstrap.servers": self.outside})
         new = NewTopic(topic, partitions, 1, config={"retention.ms": "-1"})
         for done in admin.create_topics([new]).values():
             done.result(60)
 
     def producer(self) -> Producer:
-        """A producer that loses nothing, repeats nothing and keeps the order."""
+        """A producer with exactly-once writes in order."""
         return Producer(
             {
                 "bootstrap.servers": self.outside,
@@ -86,7 +86,7 @@ class Broker:
         )
 
     def all_committed(self, topic: str) -> list[str]:
-        """All that is committed now."""
+        """All rows committed so far."""
         ends: dict[int, int] = {}
         consumer = self._consumer(topic)
         try:
@@ -115,7 +115,7 @@ class Broker:
 
 
 def _read(consumer: Consumer, ends: dict[int, int]) -> Iterator[list[str]]:
-    """Reads up to these offsets; the last of them may be no rows but marks of transactions."""
+    """Reads up to these offsets; the last ones may be transaction markers without rows."""
     open_ones = {partition for partition, end in ends.items() if end > 0}
     end = time.monotonic() + PATIENCE_SECONDS
     while open_ones:

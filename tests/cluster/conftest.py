@@ -1,4 +1,4 @@
-"""Boxes for each test, where there is a Docker engine; else a sentence."""
+"""Containers for each test; without a container engine the tests are skipped."""
 
 import os
 import random
@@ -14,7 +14,7 @@ from tests.cluster.boxes import REPOSITORY, Boxes
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the libraries under testcontainers warn: they are not ours to mend."""
+    """Ignore warnings from libraries under testcontainers."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.filterwarnings("ignore"))
@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def engine() -> None:
-    """Skips where no Docker engine answers."""
+    """Skips the tests if no container engine answers."""
     try:
         docker.from_env().ping()
     except docker.errors.DockerException as error:
@@ -31,7 +31,7 @@ def engine() -> None:
 
 @pytest.fixture
 def boxes(engine: None, request: pytest.FixtureRequest) -> Iterator[Boxes]:
-    """Boxes that are gone when the test is over; their logs stay when it failed."""
+    """Boxes that are removed after the test; if it fails, their logs are kept."""
     made = Boxes()
     failed = request.session.testsfailed
     try:
@@ -48,7 +48,7 @@ def boxes(engine: None, request: pytest.FixtureRequest) -> Iterator[Boxes]:
 
 @pytest.fixture
 def rng() -> random.Random:
-    """Random numbers of a fresh seed, which is printed; FINESTRA_SEED sets it again."""
+    """Random numbers with a fresh seed, which is printed; FINESTRA_SEED sets it."""
     seed = int(os.environ.get("FINESTRA_SEED", random.SystemRandom().randrange(1 << 32)))
     print(f"replay with FINESTRA_SEED={seed}")
     return random.Random(seed)

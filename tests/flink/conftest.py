@@ -1,4 +1,4 @@
-"""A stream of trades out of a file, with watermarks after each row, and jobs on a MiniCluster."""
+"""A stream of trades from a file, with a watermark after each row, on a MiniCluster."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ import finestra.flink  # noqa: E402
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the libraries under PyFlink warn: they are not ours to mend."""
+    """Ignore warnings from libraries under PyFlink."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.filterwarnings("ignore"))
@@ -42,7 +42,7 @@ def collected_between_tests() -> Iterator[None]:
 
 @pytest.fixture
 def rng() -> random.Random:
-    """Random numbers of a fresh seed, which is printed; FINESTRA_SEED sets it again."""
+    """Random numbers with a fresh seed, which is printed; FINESTRA_SEED sets it."""
     seed = int(os.environ.get("FINESTRA_SEED", random.SystemRandom().randrange(1 << 32)))
     print(f"replay with FINESTRA_SEED={seed}")
     return random.Random(seed)
@@ -50,7 +50,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def trades(rng: random.Random) -> list[Trade]:
-    """Trades of a few users, some out of order and some late beyond any lateness."""
+    """Trades of a few users, some out of order, some later than the allowed lateness."""
     now = 0
     made = []
     for _ in range(rng.randint(40, 120)):
@@ -69,11 +69,11 @@ def trades(rng: random.Random) -> list[Trade]:
 
 @pytest.fixture
 def environment() -> StreamExecutionEnvironment:
-    """An environment with the jar, whose watermark follows each row."""
+    """An environment with the jar and a watermark after each row."""
     config = Configuration()
     config.set_string("pipeline.auto-watermark-interval", "1 ms")
     config.set_string("python.executable", sys.executable)
-    # A watermark waits for the rows that a Python worker has; so it has one at a time.
+    # A watermark waits for the rows in a Python worker; bundles of one row keep that short.
     config.set_string("python.fn-execution.bundle.size", "1")
     env = StreamExecutionEnvironment.get_execution_environment(config)
     env.set_parallelism(1)
@@ -92,7 +92,7 @@ def tables(environment: StreamExecutionEnvironment) -> StreamTableEnvironment:
 def source(
     tables: StreamTableEnvironment, trades: list[Trade], tmp_path: Path
 ) -> Callable[[], None]:
-    """Makes the table ``trades`` of a file, with watermarks."""
+    """Creates the table ``trades`` over a file, with watermarks."""
 
     def make() -> None:
         file = tmp_path / "trades.csv"

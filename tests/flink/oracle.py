@@ -1,4 +1,4 @@
-"""What windows answer, in plain Python: the definition, with no thought of speed."""
+"""The expected results of windows, in plain Python."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 DELAY = 100
-"""How far the watermark stays behind the youngest row, in milliseconds."""
+"""How far the watermark is behind the youngest row, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ END = 1 << 61
 def slides(
     rows: Iterable[Row], size: int, slide: int, delay: int, lateness: int, answer: Answer
 ) -> tuple[list[Result], list[Row]]:
-    """The results of sliding windows as they are emitted, and the rows that were too late."""
+    """The results of sliding windows in the order of emission, and the rows that were too late."""
     windows: dict[tuple[str, int], list[tuple[object, ...]]] = defaultdict(list)
     results: list[Result] = []
     late: list[Row] = []
@@ -65,7 +65,7 @@ def slides(
 def lasts(
     rows: Iterable[Row], size: int, delay: int, answer: Answer
 ) -> tuple[list[Result], list[Row]]:
-    """For each row that is not late the answer over its own last size, once it is due."""
+    """The result over the last ``size`` for each row that is not late, once it is due."""
     taken: dict[str, list[tuple[int, tuple[object, ...]]]] = defaultdict(list)
     late: list[Row] = []
     watermark = -END

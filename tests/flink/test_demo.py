@@ -1,12 +1,15 @@
-"""The demo on Flink: by name as counted by hand, and beside Flink's own windows, on a few trips."""
+"""The demo on Flink gives the results counted by hand, and those of Flink's own windows."""
 
 from pathlib import Path
+
+import pytest
 
 from finestra.cli.demo_flink import Demo
 from finestra.cli.demo_trips import trips as synthetic
 from tests import trips
 
 
+@pytest.mark.check
 def test_both_ways_give_the_same_results(tmp_path: Path) -> None:
     demo = Demo(tmp_path, synthetic(200))
     own, ours = (demo.answer(by, 20) for by in ("own", "finestra"))

@@ -1,4 +1,4 @@
-"""The jar gets into an environment, once."""
+"""An environment gets the jar exactly once."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Every example for Flink runs, each in a process of its own."""
+"""Every example for Flink runs, each in its own process."""
 
 import os
 import subprocess
@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "flink"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("program", "line"),
     [

@@ -1,9 +1,11 @@
-"""The features of the fraud example: of a stream on Flink, and of a batch on Spark, row by row."""
+"""The fraud example gives equal features from a stream on Flink and a batch on Spark."""
 
 import csv
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 FRAUD = ROOT / "examples" / "fraud"
@@ -17,6 +19,7 @@ def run(python: str | Path, program: str, *files: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.check
 def test_a_stream_and_a_batch_give_the_same_features(tmp_path: Path) -> None:
     payments, stream, batch = (tmp_path / f"{name}.csv" for name in ("payments", "flink", "spark"))
     run(sys.executable, "payments.py", payments)

@@ -1,4 +1,4 @@
-"""A session cluster of real processes, to which ``flink run -py`` hands the examples."""
+"""``flink run -py`` submits the examples to a session cluster of real processes."""
 
 import os
 import re
@@ -29,10 +29,10 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str], Path]]:
-    """A job manager and a task manager: where they listen, what finds them, their logs."""
+    """A job manager and a task manager, with their address, options and logs."""
     folder = tmp_path_factory.mktemp("session")
     rest = free_port()
-    # What Flink's own configuration opens of the JDK to it.
+    # The JDK packages that Flink's own configuration opens.
     shipped = (HOME / "conf" / "config.yaml").read_text(encoding="utf-8")
     opens = re.search(r"^ *all: (--add.*)$", shipped, re.MULTILINE)
     assert opens is not None, shipped
@@ -87,7 +87,7 @@ env.java.opts.all: -Djava.io.tmpdir={folder} {opens[1]}
 
 
 def await_slots(overview: str, folder: Path) -> None:
-    """Waits until the task manager has offered its slots."""
+    """Waits until the task manager offers its slots."""
     end = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < end:
         try:
@@ -101,6 +101,7 @@ def await_slots(overview: str, folder: Path) -> None:
     raise AssertionError(f"the cluster did not come up in {PATIENCE_SECONDS} s:\n{logs}")
 
 
+@pytest.mark.check
 def test_an_example_runs_on_a_session_cluster(
     session: tuple[str, dict[str, str], Path],
 ) -> None:

@@ -1,4 +1,4 @@
-"""Finestra in SQL and in the Table API, against plain Python and Flink's own functions."""
+"""Finestra in SQL and the Table API, compared with plain Python and Flink's functions."""
 
 import random
 from collections import Counter
@@ -146,7 +146,8 @@ def test_the_window_function_slides_as_plain_python(
             FROM finestra_window(input => TABLE trades PARTITION BY `user`,
                 on_time => DESCRIPTOR(ts), aggregations => {AGGREGATIONS},
                 size => INTERVAL '{size / 1000}' SECOND, slide => INTERVAL '{slide / 1000}' SECOND,
-                lateness => INTERVAL '{lateness / 1000}' SECOND, algorithm => '{algorithm}')""",
+                allowed_lateness => INTERVAL '{lateness / 1000}' SECOND,
+                algorithm => '{algorithm}')""",
     )
     expected, _ = oracle.slides(values(trades), size, slide, DELAY, lateness, several)
     assert Counter((row[0], millis(row[1]), millis(row[2]), *row[3:]) for row in found) == Counter(
@@ -259,7 +260,7 @@ def test_of_nulls_alone_the_answers_are_those_of_sql(
     ("query", "sentence"),
     [
         ("SELECT finestra_agg('maxx', price) FROM trades", "maxx"),
-        ("SELECT finestra_agg('max') FROM trades", "needs the name of the field"),
+        ("SELECT finestra_agg('max') FROM trades", "needs 1 column"),
         ("SELECT finestra_agg(`user`, price) FROM trades", "must be a literal"),
         ("SELECT finestra_agg('sum', `user`) FROM trades", "sum"),
     ],
@@ -276,16 +277,19 @@ def test_aggregates_that_do_not_fit_are_refused(
     [
         ("aggregations => 'maxx(price)', size => INTERVAL '1' SECOND", "maxx"),
         ("aggregations => 'max(prize)', size => INTERVAL '1' SECOND", "no field 'prize'"),
-        ("aggregations => 'price', size => INTERVAL '1' SECOND", "'price' is no aggregation"),
+        ("aggregations => 'price', size => INTERVAL '1' SECOND", "'price' is not an aggregation"),
         ("aggregations => 'count()', size => INTERVAL '0' SECOND", "size of the window"),
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'often'", "on_event"),
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'corrections'", "change"),
-        ("aggregations => 'count()', size => INTERVAL '1' SECOND, algorithm => 'daba'", "fit last"),
+        (
+            "aggregations => 'count()', size => INTERVAL '1' SECOND, algorithm => 'daba'",
+            "out of order",
+        ),
         ("aggregations => 'count() AS rowtime', size => INTERVAL '1' SECOND", "named 'rowtime'"),
         ("aggregations => 'count() AS user', size => INTERVAL '1' SECOND", "named 'user'"),
         (
             "aggregations => 'count()', size => INTERVAL '1' DAY, start_offset => INTERVAL '1' DAY",
-            "no slide",
+            "without a slide",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Windows of PyFlink's streams on a MiniCluster, against plain Python."""
+"""Windows on PyFlink's streams, compared with plain Python."""
 
 import random
 from collections import Counter, defaultdict
@@ -25,7 +25,7 @@ SEVERAL = {"top": ("max", "price"), "sold": ("sum", "quantity"), "n": "count"}
 
 
 def several(values: list[tuple[object, ...]]) -> tuple[object, ...]:
-    """What ``SEVERAL`` answers."""
+    """The results of ``SEVERAL``."""
     prices, quantities = zip(*values, strict=True)
     return max(prices), sum(quantities), len(values)
 
@@ -47,7 +47,7 @@ def stream(tables: StreamTableEnvironment, source: Source) -> DataStream:
 
 
 def named(tables: StreamTableEnvironment, trades: list[Trade]) -> DataStream:
-    """Typed rows of Python's own, without times."""
+    """Typed rows from a Python collection, without timestamps."""
     return environment_of(tables).from_collection(
         [Row(t.user, t.price, t.quantity) for t in trades],
         type_info=Types.ROW_NAMED(
@@ -75,7 +75,8 @@ def test_sliding_windows_with_late_rows_equal_plain_python(
         finestra.flink.keyed(stream(tables, source), by="user")
         .window(SlidingEventTimeWindows.of(Time.milliseconds(size), Time.milliseconds(slide)))
         .allowed_lateness(lateness)
-        .aggregate(SEVERAL, algorithm=algorithm)
+        .algorithm(algorithm)
+        .aggregate(SEVERAL)
     )
     assert result.get_type().get_field_names() == [
         "user",
@@ -155,7 +156,7 @@ def test_several_windows_at_once(
 ) -> None:
     result = (
         finestra.flink.keyed(stream(tables, source), by="user")
-        .window({"short": LastWindow.of(150), "long": LastWindow.of(400)})
+        .windows({"short": LastWindow.of(150), "long": LastWindow.of(400)})
         .aggregate(SEVERAL)
     )
     names = ["top_short", "top_long", "sold_short", "sold_long", "n_short", "n_long"]

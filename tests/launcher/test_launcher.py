@@ -1,4 +1,4 @@
-"""``bin/finestra`` runs from anywhere and gives its program's streams and status through."""
+"""``bin/finestra`` runs from any folder and passes its program's streams and exit status on."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def run(
 
 @pytest.fixture(scope="module", autouse=True)
 def built() -> None:
-    """Let the first call build, so that the tests see a program that is up to date."""
+    """Build once, so that the tests run a program that is up to date."""
     assert run(LAUNCHER, "list").returncode == 0
 
 
@@ -37,22 +37,22 @@ def test_runs_from_another_folder_and_through_links(tmp_path: Path) -> None:
     assert there.stderr == ""
 
 
-def test_gives_standard_input_through() -> None:
+def test_passes_standard_input_on() -> None:
     replay = ("replay", "--algorithm", "recalculate", "--aggregation", "sum", "--type", "long")
     done = run(LAUNCHER, *replay, stdin="insert 1 2\ninsert 2 3\nquery\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, "5\n", "")
 
 
-def test_gives_the_exit_status_through() -> None:
+def test_passes_the_exit_status_on() -> None:
     done = run(LAUNCHER, "replay", "--algorithm", "recalculate", "--aggregation", "sum", stdin="x")
     assert done.returncode == 2
     assert done.stdout == ""
     assert "1" in done.stderr
 
 
-def test_builds_again_what_is_older_than_a_source_and_keeps_stdout_clean() -> None:
+def test_rebuilds_a_program_that_is_older_than_a_source_and_keeps_stdout_clean() -> None:
     before = run(LAUNCHER, "list").stdout
-    stamp = ROOT / "java" / "sketches" / "target" / "finestra.stamp"
+    stamp = ROOT / "java" / "tools" / "target" / "finestra.stamp"
     stamp.unlink()
     after = run(LAUNCHER, "list")
     assert after.stdout == before

@@ -1,7 +1,7 @@
-"""Mutates the algorithms, package by package, and sums up how many mutants the tests kill (T17).
+"""Mutates the algorithms, package by package, and counts the mutants that the tests kill (PIT).
 
-Each part is run against the tests that know it, with few trials, on the algorithms that it can
-touch, so that all of it takes about an hour. A part alone: python3 tests/mutants/pit.py tree
+Each part runs against its own tests, with few trials, on the algorithms that it can change, so that
+all parts take about an hour. One part alone: python3 tests/mutants/pit.py tree
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[2]
-REPORTS = ROOT / "java/core/target/pit-reports"
+REPORTS = ROOT / "java/testing/target/pit-reports"
 MAVEN = os.environ.get("MVN", "mvn -B -q").split()
 LOG = "-Dorg.slf4j.simpleLogger.log.org.pitest=warn"
 LEAST = 85
@@ -37,68 +37,65 @@ PARTS = {
     "tree": Part(
         "tree.*",
         "b_fiba[23]|nb_fiba[24]|btree[23]",
-        "contract.Recalculation contract.Throwing contract.Paged window.tree.Visits"
-        " window.tree.TreeSpace",
+        "Recalculation Throwing Paged Visits TreeSpace",
         0.003,
     ),
     "fifo": Part(
-        "fifo.* InOrder Ring Duplicates Ledger PagedQueue",
+        "fifo.* pages.HeaderFields",
         "two_stacks.*|daba.*|subtract_on_evict",
-        "contract.Recalculation contract.Throwing window.Ring window.fifo.RawSnapshot"
-        " window.Space contract.Paged",
+        "Recalculation Throwing SlotQueue OwnSnapshot Space Paged",
         0.003,
     ),
     "flat": Part(
         "flat.*",
         "flatfit|amta|reactive|b_int|subwindow.*",
-        "contract.Recalculation contract.Throwing window.flat.Subwindow window.flat.FlatSlide"
-        " window.flat.FlatFailure window.flat.FlatCosts window.Space",
+        "Recalculation Throwing Subwindow FlatSlide FlatFailure FlatCosts Space",
         0.003,
     ),
     "keyed": Part(
         "keyed.*",
         ".*",
-        "contract.KeyedWindows contract.KeyedFailures contract.KeyedSpace",
+        "KeyedWindows KeyedFailures KeyedSpace",
         0.05,
     ),
     "base": Part(
-        "Inserts Window Stage Snapshots SnapshotBytes Envelope Recalculate Wrapper Slicing"
-        " ReorderBuffer Auto LongCells WordsCells ObjectCells CellsOfWords Cells Chunks LongChunks"
-        " ObjectChunks Pages Residence WholeOnPages",
+        "Inserts Window LiftedBulk Snapshots SnapshotBytes Envelope Recalculate Wrapper Slicing"
+        " ReorderBuffer Auto WholeOnPages slots.* pages.WindowPages pages.PagedChunks",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
-        "contract.Recalculation contract.Throwing contract.Equivalence contract.SnapshotBytes"
-        " contract.Auto contract.ReorderBuffer contract.Slicing contract.Paged contract.Arguments"
-        " contract.BadInput contract.WrapperRefusals window.Ring window.Space",
+        "Recalculation Throwing Equivalence SnapshotBytes"
+        " Auto ReorderBuffer Slicing Paged Arguments"
+        " BadInput WrapperRefusals SlotQueue Space",
         0.003,
     ),
 }
 
-# What checks invariants, describes, or only brings something into the cache is no algorithm.
+# Methods and classes that check invariants, describe a window, or only warm a cache.
 NOT_METHODS = "check*,describe*,drawing,require,touchKids,families"
 NOT_CLASSES = ["tree.TreeInvariants*", "tree.Drawing", "fifo.Recomputed"]
 
-# At most so many mutants of each class, evenly chosen, for a look: SAMPLE=40.
+# SAMPLE=40 takes at most 40 mutants of each class, for a quick look.
 SAMPLE = os.environ.get("SAMPLE", "")
 
 
 def run(name: str, part: Part) -> Counter[str]:
-    """Runs PIT on a part; answers how many mutants met which fate."""
-    tests = ",".join(f"dev.finestra.{t}Test" for t in part.tests.split())
+    """Runs PIT on a part; returns the number of mutants by fate."""
+    tests = ",".join(f"dev.finestra.*.{t}Test" for t in part.tests.split())
     command = [
         *MAVEN,
         LOG,
         "-Pmutants",
         "-pl",
-        "java/core",
+        "java/testing",
+        "-am",
         "test-compile",
-        "org.pitest:pitest-maven:mutationCoverage",
         f"-Dmutants.part={name}",
         f"-Dmutants.only={part.algorithms}",
         f"-Dmutants.trials={part.trials}",
-        "-DtargetClasses=" + ",".join(f"dev.finestra.window.{c}" for c in part.classes.split()),
+        "-DtargetClasses="
+        + ",".join(f"dev.finestra.internal.window.{c}" for c in part.classes.split()),
         f"-DtargetTests={tests}",
         f"-DexcludedMethods={NOT_METHODS}",
-        "-DexcludedClasses=" + ",".join(f"dev.finestra.window.{c}" for c in NOT_CLASSES),
+        "-DexcludedClasses=" + ",".join(f"dev.finestra.internal.window.{c}" for c in NOT_CLASSES),
     ]
     if SAMPLE:
         command.append(f"-Dfeatures=+CLASSLIMIT(limit[{SAMPLE}])")
@@ -107,7 +104,7 @@ def run(name: str, part: Part) -> Counter[str]:
 
 
 def report(name: str) -> Counter[str]:
-    """Prints what lives; answers the fates of a part's mutants."""
+    """Prints the surviving mutants; returns the number of mutants by fate."""
     fates: Counter[str] = Counter()
     for mutation in ElementTree.parse(REPORTS / name / "mutations.xml").iter("mutation"):
         status = mutation.get("status", "")
@@ -136,12 +133,12 @@ def main(names: list[str]) -> int:
 
 
 def percent(fates: Counter[str]) -> float:
-    """How many of 100 mutants were killed."""
+    """The percentage of killed mutants."""
     return 100 * sum(fates[k] for k in KILLED) / max(1, sum(fates.values()))
 
 
 def summary(fates: Counter[str]) -> str:
-    """A line of figures."""
+    """One line of figures."""
     each = ", ".join(f"{count} {fate.lower()}" for fate, count in sorted(fates.items()))
     return f"{percent(fates):.1f} % of {sum(fates.values())} mutants killed ({each})"
 

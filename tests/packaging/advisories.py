@@ -1,4 +1,4 @@
-"""Which of the dependencies a database of advisories names, without a network.
+"""Looks the dependencies up in a database of advisories, without a network.
 
     make audit ADVISORIES=FOLDER
 
@@ -15,7 +15,7 @@ from typing import Any
 import dependencies
 from packaging.version import Version
 
-# Maven's words for what comes before a release, in its order; any other word comes after it.
+# Maven's qualifiers for versions before a release, in order; all others come after it.
 BEFORE = ("alpha", "beta", "milestone", "rc", "cr", "snapshot")
 
 
@@ -39,7 +39,7 @@ ORDERS: dict[str, Callable[[str], Any]] = {"Maven": maven, "PyPI": Version}
 
 
 def affects(affected: dict[str, Any], version: str) -> bool:
-    """Whether this part of an advisory says that it is about a version of its package."""
+    """Whether this part of an advisory applies to a version of its package."""
     if version in affected.get("versions", []):
         return True
     order = ORDERS[affected["package"]["ecosystem"]]
@@ -54,7 +54,7 @@ def affects(affected: dict[str, Any], version: str) -> bool:
 
 
 def _holds(bound: str, version: str, order: Callable[[str], Any]) -> bool:
-    """Whether a version is within a bound that is written as `<= 3.0.3` or `< 3.1`."""
+    """Whether a version is within a bound such as `<= 3.0.3` or `< 3.1`."""
     sign, limit = bound.split(maxsplit=1)
     return bool(order(version) < order(limit) or (sign == "<=" and order(version) == order(limit)))
 
@@ -77,7 +77,7 @@ def known() -> dict[tuple[str, str], str]:
 
 
 def about(folder: Path, versions: dict[tuple[str, str], str]) -> tuple[int, list[str]]:
-    """How many advisories a folder holds, and a line for each that is about one of the versions."""
+    """The number of advisories in a folder, and a line for each that applies to a version."""
     names = re.compile("|".join(f'"{re.escape(name)}"' for _, name in versions), re.IGNORECASE)
     read, lines = 0, []
     for file in sorted(folder.rglob("*.json")):

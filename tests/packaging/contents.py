@@ -1,8 +1,9 @@
-"""What a jar may hold, by packages and single files; the lists lie in ``contents/``.
+"""What a jar may contain: one list for each jar, in the folder ``contents``.
 
-Classes are listed by their packages, what is our own by the part of the house, everything else by
-its name, so that a library that slips into a jar, or a licence that falls out, is seen, and a new
-class is no noise. A line with a question mark before it may be there or not.
+A list names our own code by its first package below ``dev.finestra``, other classes by their
+package, and all other files by their path. So a new class of ours changes no list, but a library or
+a test class that slips into a jar does, and so does a licence that is missing. A question mark
+before a line says that the jar may lack it.
 
     python tests/packaging/contents.py JAR …    writes the lists of these jars anew
 """
@@ -16,21 +17,21 @@ LISTS = Path(__file__).parent / "contents"
 
 
 def contents(jar: Path) -> list[str]:
-    """The packages and the other files of a jar, sorted."""
+    """The lines for a jar's entries, sorted."""
     with zipfile.ZipFile(jar) as archive:
         names = [name for name in archive.namelist() if not name.endswith("/")]
     return sorted({line(name) for name in names})
 
 
 def line(name: str) -> str:
-    """What stands in the list for a file."""
+    """The line of a list that covers an entry of a jar."""
     if name.startswith("dev/finestra/") and not name.startswith("dev/finestra/shaded/"):
         name = re.sub(r"^(dev/finestra/[^/]+/).*$", r"\1**", name)
     return re.sub(r"[^/*]+\.class$", "*.class", name)
 
 
 def differences(jar: Path) -> list[str]:
-    """What a jar holds and its list does not (+), and the other way round (-)."""
+    """Entries that the list lacks (+), and lines that the jar lacks (-)."""
     lines = listed(jar).read_text().splitlines()
     must = {line for line in lines if not line.startswith("? ")}
     may = {line.removeprefix("? ") for line in lines}
@@ -41,7 +42,7 @@ def differences(jar: Path) -> list[str]:
 
 
 def listed(jar: Path) -> Path:
-    """Where the list of a jar is: by its name without the version."""
+    """The file with a jar's list: the jar's name without its version."""
     return LISTS / (re.sub(r"-\d+\.\d+\.\d+[^-]*\.jar$", "", jar.name) + ".txt")
 
 

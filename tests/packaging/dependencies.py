@@ -1,10 +1,10 @@
-"""Every direct dependency with its licence, as docs/dependencies.md lists them.
+"""Every direct dependency with its licence: writes docs/dependencies.md.
 
-What is needed stands in the poms and in pyproject.toml; licences come from what Maven and pip have
-fetched. Of what is not fetched here, the page's own word is kept.
+The dependencies come from the poms and from pyproject.toml, the licences from the packages that
+Maven and pip have fetched. If a package is not fetched here, the page keeps its licence.
 
-python tests/packaging/dependencies.py (make dependencies) writes the page; with --pinned it prints
-what pip-audit takes.
+python tests/packaging/dependencies.py (make dependencies) writes the page. With --pinned it prints
+the list for pip-audit instead.
 """
 
 import re
@@ -27,8 +27,9 @@ SCOPES = {
     "runtime": "benchmarks",
     "test": "tests",
 }
-# Modules that are never published: what they need is in no jar of ours.
+# Modules that are never published: their dependencies are in no jar of ours.
 UNPUBLISHED = {
+    "testing": "tests",
     "bench": "benchmarks",
     "bench-flink": "benchmarks",
     "cluster-flink": "tests",
@@ -37,11 +38,12 @@ UNPUBLISHED = {
 
 HEAD = """# Dependencies
 
-Written by `make dependencies`; a test compares it with the poms and with `pyproject.toml`. Core
-needs only the JDK; the package for Python needs nothing but what its extras name. `make audit` asks
-the index of Python packages for known vulnerabilities, and fails where it is not answered; `make
-audit ADVISORIES=folder` looks all of them up in a clone of GitHub's advisory database, offline.
-Where a range is named, both look up its least version; where any will do, the installed one.
+`make dependencies` writes this page; a test compares it with the poms and with `pyproject.toml`.
+Core needs only the JDK. The Python package needs nothing but what its extras name.
+
+`make audit` asks the index of Python packages for known vulnerabilities, and fails if there is no
+answer. `make audit ADVISORIES=folder` looks up Java's and Python's dependencies offline, in a clone
+of GitHub's advisory database. For a range of versions both check the lowest.
 """
 
 

@@ -1,4 +1,4 @@
-"""Advisories of a database are found where they are about a version, and only there."""
+"""An advisory is reported if it applies to a pinned version, and only then."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Each session in a process of its own: a process can have one, and a session keeps its jars."""
+"""Each program runs in its own process, because a process keeps its session's jars."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def run() -> Callable[[str], str]:
-    """Run a program with this environment's Python; answer what it prints."""
+    """Run a program with this environment's Python and return its output."""
 
     def run(program: str) -> str:
         done = subprocess.run(

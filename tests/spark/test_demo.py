@@ -1,4 +1,4 @@
-"""The demo on Spark: last hours and days by name as counted by hand, on a few trips."""
+"""The demo on Spark gives the results counted by hand, on a few trips."""
 
 from collections.abc import Callable
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 PAGE = Path(__file__).parents[2] / "docs" / "spark.md"
 TRADES = """
 trades = spark.sql('''
@@ -14,6 +16,7 @@ trades.createOrReplaceTempView("trades")
 """
 
 
+@pytest.mark.check
 def test_every_program_of_the_guide_runs(run: Callable[[str], str]) -> None:
     text = PAGE.read_text(encoding="utf-8")
     blocks = re.findall(r"```(python|sql)\n(.*?)```", text, re.DOTALL)
@@ -25,7 +28,7 @@ def test_every_program_of_the_guide_runs(run: Callable[[str], str]) -> None:
                 if query.strip():
                     program.append(f"print(len(spark.sql({query!r}).collect()) > 0)")
         else:
-            # What the last expression of a block makes is a table.
+            # The last expression of a block makes a table.
             program += ["import ast", f"tree = ast.parse({block!r})", "last = tree.body.pop()"]
             program += ["exec(compile(tree, 'page', 'exec'))"]
             program += ["made = eval(compile(ast.Expression(last.value), 'page', 'eval'))"]

@@ -1,4 +1,4 @@
-"""The examples run as they stand."""
+"""All examples for Spark run."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "spark"
 
 
 def users(printed: str) -> int:
-    """How many rows of users are printed."""
+    """The number of printed rows with a user."""
     return sum(printed.count(f"|user {i}|") for i in (0, 1))
 
 
@@ -23,6 +23,7 @@ PROGRAMS = [[path] for path in sorted(EXAMPLES.glob("*.py"))]
 NOTEBOOK = [Path(__file__).parents[1] / "notebook.py", EXAMPLES / "notebook.ipynb"]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("program", [*PROGRAMS, NOTEBOOK], ids=lambda program: program[-1].name)
 def test_python(program: list[Path]) -> None:
     done = subprocess.run(
@@ -32,6 +33,7 @@ def test_python(program: list[Path]) -> None:
     assert users(done.stdout) == 10, done.stdout
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.sql")), ids=lambda path: path.name)
 def test_sql(example: Path, run: Callable[[str], str]) -> None:
     printed = run(f"""
@@ -47,6 +49,7 @@ def test_sql(example: Path, run: Callable[[str], str]) -> None:
     assert printed == ["0", "5", "5", "2", "5", "5", "5"]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.java")), ids=lambda path: path.name)
 def test_java(example: Path, tmp_path: Path) -> None:
     home, jar = Path(pyspark.__file__).parent, finestra.jar("spark")

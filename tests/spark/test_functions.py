@@ -1,4 +1,4 @@
-"""One line switches Finestra on; its functions by their Python names, in classic and Connect."""
+"""Finestra's functions by their Python names, in classic sessions and in Connect."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ for row in rows:
 try:
     hours.groupBy("k").agg(W.agg("maxx", "id")).collect()
 except Exception as refused:
-    print("there is no aggregation 'maxx'; the nearest are max" in str(refused))
+    print("Unknown aggregation 'maxx'. Did you mean 'max'" in str(refused))
 """
 
 ANSWERS = [
@@ -78,4 +78,5 @@ spark.stop()
 """
     ).splitlines()
     assert printed[:-1] == ANSWERS
-    assert "in Connect call finestra_last('max', value, time, '1 hour', 'b_fiba4')" in printed[-1]
+    called = "finestra_last('max', value, time, '1 hour', 'fiba')"
+    assert f"in Spark Connect call {called}" in printed[-1]

@@ -1,4 +1,4 @@
-"""What a session needs to have Finestra, and what is refused because it would be ignored."""
+"""Settings that a session needs for Finestra, and settings that are rejected."""
 
 import os
 import subprocess
@@ -7,6 +7,8 @@ import textwrap
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 import finestra
 
@@ -27,7 +29,7 @@ def test_the_jar_alone_is_enough_and_a_running_session_is_refused(run: Run) -> N
         spark.stop()
     """).splitlines()
     assert version == finestra.__version__
-    assert "a Spark session is running already" in refused
+    assert "A Spark session is already running" in refused
     assert "before the first getOrCreate()" in refused
 
 
@@ -99,6 +101,7 @@ def test_the_builders_jars_and_those_of_the_variable_are_kept(run: Run) -> None:
     assert printed == f"/b.jar,{ours}\n--jars /a.jar,/b.jar,{ours} pyspark-shell"
 
 
+@pytest.mark.check
 def test_a_submitted_program_has_what_was_submitted_with_it(tmp_path: Path) -> None:
     job = tmp_path / "job.py"
     job.write_text(
@@ -143,6 +146,7 @@ def test_a_server_elsewhere_is_refused(run: Run) -> None:
     assert "--conf spark.sql.extensions=dev.finestra.spark.FinestraExtensions" in printed
 
 
+@pytest.mark.check
 def test_a_session_without_the_jar_is_refused_until_it_is_configured_anew(run: Run) -> None:
     refused, rows, other = run("""
         import finestra.spark

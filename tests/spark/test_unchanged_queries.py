@@ -1,4 +1,4 @@
-"""Plain ``OVER`` and sliding ``groupBy``: the queries stay, the operators are Finestra's."""
+"""Plain ``OVER`` and sliding ``groupBy`` run on Finestra's operators, without new queries."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,10 @@ spark.stop()
 """
 
 
-@pytest.mark.parametrize("where", ['master("local[2]")', 'remote("local[2]")'])
+@pytest.mark.parametrize(
+    "where",
+    ['master("local[2]")', pytest.param('remote("local[2]")', marks=pytest.mark.check)],
+)
 def test_the_operators_are_finestras_and_the_answers_sparks(run: Run, where: str) -> None:
     printed = run(QUERIES.replace("{where}", where))
     assert printed.splitlines() == ["True True", "False True", "True"] * 2
@@ -89,6 +92,7 @@ spark.stop()
 """
 
 
+@pytest.mark.check
 def test_functions_of_pandas_stay_sparks_beside_finestras(run: Run) -> None:
     printed = run(PANDAS).splitlines()
     assert printed == ["True", "False", "200 True", "True", "True True"]

@@ -16,8 +16,8 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 
 /**
- * Flink's own sliding windows, as one writes them in Java, and a sink that counts results and sums
- * their hashes up, in whatever order they come. The demo compiles it against Flink's jars.
+ * Flink's own sliding windows, written as a user would in Java, and a sink that counts results and
+ * adds their hashes up, in any order. The demo compiles this file against Flink's jars.
  */
 public final class OwnWindows {
   private static final String[] NAMES = {

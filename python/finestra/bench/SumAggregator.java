@@ -8,7 +8,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Aggregator;
 import org.apache.spark.sql.functions;
 
-/** A sum as a user would write it for Spark; the benchmark compiles it against Spark's own jars. */
+/** A sum, written as a user would; the benchmark compiles this file against Spark's jars. */
 public final class SumAggregator extends Aggregator<Double, Double, Double> {
   private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class SumAggregator extends Aggregator<Double, Double, Double> {
     spark.udf().register("user_sum", functions.udaf(new SumAggregator(), Encoders.DOUBLE()));
   }
 
-  /** What all threads of this JVM have used; py4j cannot ask the bean itself. */
+  /** CPU time of all threads of this JVM; py4j cannot call the bean itself. */
   public static long cpuNanos() {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();

@@ -1,8 +1,14 @@
-"""Benchmarks, driven from Python: the papers' figures, the data for them, and Spark's.
+"""The benchmarks in Python, and what all benchmarks share.
 
-:mod:`finestra.bench.paper` measures and draws, :mod:`finestra.bench.figures` says what,
-:mod:`finestra.bench.trips` makes synthetic trips and reads public ones. :mod:`finestra.bench.spark`
-needs Spark's environment; ``bin/finestra bench spark`` makes it and runs it there. Core's own
-benchmarks are in ``java/bench`` and Flink's in ``java/bench-flink``; ``finestra bench core`` and
-``finestra bench flink`` run them in a checkout.
+=================  =================================================================
+``measurements``   the format of all results: JSON, and tables in Markdown
+``paper``          the papers' experiments: measure, judge, draw
+``figures``        which figures the papers have, and what each claims
+``report``         one page with all figures
+``trips``          synthetic trips, and readers of public data
+``readings``       synthetic readings of a machine
+``spark``          Spark's own operators next to Finestra's; needs Spark's environment
+=================  =================================================================
+
+The benchmarks of core are in ``java/bench``, those of Flink in ``java/bench-flink``.
 """

@@ -1,4 +1,4 @@
-"""Java that a benchmark or a demo brings along, compiled against the jars of its engine."""
+"""Compiles the Java source of a benchmark or a demo against the jars of its engine."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ def compiled(source: str, against: Path, folder: Path) -> Path:
         folder: where the jar goes.
 
     Raises:
-        FileNotFoundError: where there is no compiler.
+        FileNotFoundError: if there is no compiler.
     """
     file = Path(__file__).with_name(source)
     home = os.environ.get("JAVA_HOME")
@@ -28,7 +28,7 @@ def compiled(source: str, against: Path, folder: Path) -> Path:
         subprocess.run(command, check=True)
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"there is no {javac} to compile {source}: install a JDK 17, or set JAVA_HOME to one"
+            f"{javac} was not found, which compiles {source}; install a JDK 17, or set JAVA_HOME"
         ) from None
     jar = folder / (file.stem + ".jar")
     with zipfile.ZipFile(jar, "w") as archive:

@@ -1,7 +1,6 @@
-"""Times of a machine's readings: synthetic ones, about a hundred a second, with rare pauses.
+"""Synthetic times of a machine's readings: about a hundred per second, with rare pauses.
 
-They have the shape that matters to a window of time: steps of nearly ten milliseconds, in order,
-and here and there a gap after which a window evicts a bulk. Drawn, not recorded.
+They are in order, about ten milliseconds apart. A pause makes a window evict many entries at once.
 """
 
 import random
@@ -13,14 +12,9 @@ _BEGIN = 1_329_955_200_000  # 2012-02-23
 
 
 def readings(count: int, seed: int) -> Iterator[int]:
-    """So many times, in milliseconds, in order.
-
-    Args:
-        count: of the readings.
-        seed: the same one gives the same times.
-    """
+    """Times in milliseconds, in order; equal seeds give equal times."""
     if count < 0:
-        raise ValueError(f"count is {count}; 0 is the least that fits")
+        raise ValueError(f"count is {count}; it must be 0 or more")
     draw = random.Random(seed)
     now = _BEGIN
     for _ in range(count):

@@ -1,32 +1,31 @@
-"""``finestra bench spark --out results.json [--quick]``: Finestra and Spark itself, in one session.
+"""``finestra bench spark``: Finestra and Spark's own operators, in one session.
 
-Plain ``OVER`` at frames of 10 to 100,000 rows, sliding ``groupBy`` at size/slide of 1 to 1,000, and
-streams (:mod:`finestra.bench.spark_streams`); one local core, 1 and 1,000 keys. A point is a query
-over rows in memory, its analysis and its sort included, its answers thrown away. The figure is rows
-a second of CPU, all threads of the JVM counted, the best of runs that go on until some bring
-nothing more, so that those that warm the JVM do not count. Where Spark would take minutes it gets
-fewer rows, and where it would take longer still it is left out; each point says how many rows it
-had.
+It measures plain ``OVER`` with frames of 10 to 100,000 rows, sliding ``groupBy`` with size/slide of
+1 to 1,000, and streams (:mod:`finestra.bench.spark_streams`), with 1 and 1,000 keys on one local
+core. A point is a query over rows in memory, with its analysis and its sort; its results are
+discarded. The figure is rows per second of CPU time, of all threads of the JVM. It is the best of
+several runs; they end when some in a row bring no improvement, so that the JVM's warm-up does not
+count. Where Spark would take minutes, it gets fewer rows; where even those take too long, it is
+left out.
 """
 
-import argparse
 import json
-import os
 import platform
 import tempfile
 import time
-from datetime import datetime, timezone
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyspark
 from pyspark.sql import SparkSession
 
+from finestra.bench import measurements
 from finestra.bench.compiled import compiled
 from finestra.bench.spark_streams import Streams
 from finestra.spark import configure
 
-__all__ = ["main"]
+__all__ = ["run"]
 
 AGGREGATES = {
     "sum": "sum(x)",
@@ -42,12 +41,12 @@ KEYS = (1, 1_000)
 SERIES = ("over", "slide", "stream", "per-row")
 PER_ROW = (1_000, 10_000, 100_000)
 
-#: Rows that windows of Spark's own may have in all, before it gets fewer rows, or is left out.
+#: The most rows in all windows of a query of Spark's own; beyond it, the query gets fewer rows.
 WORK = 300_000_000
-#: Copies of rows that Spark's own may make, before it gets fewer rows.
+#: The most copies of rows that Spark's own may make; beyond it, the query gets fewer rows.
 COPIES = 100_000_000
 
-#: Seconds after which a query is not run again, though it may still be getting faster.
+#: Seconds after which a query is not repeated, even if it may still become faster.
 LONGEST = 20.0
 
 OVER, SLIDE = "spark.finestra.over.enabled", "spark.finestra.slide.enabled"
@@ -56,7 +55,7 @@ IN_TREE = {"sum", "max", "stddev"}
 
 
 class Bench:
-    """A session, the tables in its memory, and the points that came out."""
+    """A session, its cached tables, and the measured points."""
 
     def __init__(self, spark: SparkSession, rows: int, runs: int) -> None:
         self.spark, self.rows, self.runs = spark, rows, runs
@@ -67,7 +66,7 @@ class Bench:
         self.streams = Streams(spark, rows, runs)
 
     def table(self, keys: int, rows: int) -> str:
-        """Rows of ``keys`` keys, a second between two of one key, in one partition."""
+        """A cached table in one partition; two rows of a key are a second apart."""
         name = f"rows_{keys}_{rows}"
         if (keys, rows) not in self.tables:
             for old in self.tables.values():
@@ -85,7 +84,7 @@ class Bench:
         return name
 
     def measure(self, query: str, rows: int, settings: dict[str, str], **point: Any) -> None:
-        """Runs a query and keeps its best rate."""
+        """Run a query and keep its best rate."""
         for key, value in settings.items():
             self.spark.conf.set(key, value)
         best, since, spent = (float("inf"), float("inf")), 0, 0.0
@@ -102,12 +101,12 @@ class Bench:
         self.keep({**point, "rows": rows, "rate": rate, "wall": wall})
 
     def keep(self, point: dict[str, Any]) -> None:
-        """Prints a point, and keeps it for the file."""
+        """Print a point, and keep it for the file."""
         self.points.append(point)
         print(json.dumps(point), flush=True)
 
     def over(self, keys: int, aggregate: str, frames: tuple[int, ...]) -> None:
-        """Frames of some rows behind each row, and the growing frame, which needs no window."""
+        """Measure frames of preceding rows, and the growing frame, which needs no window."""
         asked = AGGREGATES[aggregate]
         order = "PARTITION BY k ORDER BY ts RANGE BETWEEN"
 
@@ -130,20 +129,16 @@ class Bench:
         for frame in frames:
             window = min(frame, self.rows // keys)
             least = 3 * window * min(keys, 10)
-            rows = min(self.rows, max(least, WORK // window // self.share(aggregate)))
+            slower = 1 if aggregate in IN_TREE else 4
+            rows = min(self.rows, max(least, WORK // window // slower))
             if rows * window <= WORK:
                 some = self.table(keys, rows)
                 span = f"INTERVAL {frame - 1} SECONDS"
                 point["frame"] = frame
                 self.measure(query(some, span), rows, {OVER: "false"}, by="spark", **point)
 
-    @staticmethod
-    def share(aggregate: str) -> int:
-        """How much slower than a sum Spark is at this, roughly."""
-        return 1 if aggregate in IN_TREE else 4
-
     def slide(self, keys: int, overlaps: tuple[int, ...]) -> None:
-        """Ten rows a slide; also by hand, as panes and a window over panes."""
+        """Measure ten rows per slide; also panes written by hand, and a window over them."""
         for overlap in overlaps:
             point: dict[str, Any] = {"series": "slide", "keys": keys, "overlap": overlap}
             window = f"window(ts, '{10 * overlap} seconds', '10 seconds')"
@@ -166,55 +161,67 @@ class Bench:
             self.measure(query(some), rows, {SLIDE: "false"}, by="spark", **point)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Runs the benchmark and writes its points with what they were measured on."""
-    options = _parse(arguments)
+def run(
+    out: Path,
+    command: str,
+    quick: bool = False,
+    series: Sequence[str] | None = None,
+    aggregates: Sequence[str] | None = None,
+    keys: Sequence[int] | None = None,
+    frames: Sequence[int] | None = None,
+    overlaps: Sequence[int] | None = None,
+    rows: int | None = None,
+    java_options: str = "",
+) -> None:
+    """Run the benchmark and write its measurements.
+
+    Raises:
+        ValueError: for an unknown series or aggregate.
+    """
+    series = _known("series", series, SERIES)
+    aggregates = _known("aggregate", aggregates, AGGREGATES)
     with tempfile.TemporaryDirectory() as folder:
-        spark = _session(_aggregator(Path(folder)), options.java_options)
-        bench = Bench(spark, options.rows, 1 if options.quick else 3)
-        frames = options.frames or ((10, 1_000, 100_000) if options.quick else FRAMES)
-        overlaps = options.overlaps or ((1, 1_000) if options.quick else OVERLAPS)
-        for keys in options.keys:
-            if "over" in options.series:
-                for aggregate in options.aggregates:
-                    bench.over(keys, aggregate, frames)
-            if "slide" in options.series:
-                bench.slide(keys, overlaps)
-        if "stream" in options.series:
-            for overlap in overlaps:
+        jars = Path(pyspark.__file__).parent / "jars"
+        spark = _session(compiled("SumAggregator.java", jars, Path(folder)), java_options)
+        bench = Bench(spark, rows or (300_000 if quick else 1_000_000), 1 if quick else 3)
+        over = tuple(frames or ((10, 1_000, 100_000) if quick else FRAMES))
+        slides = tuple(overlaps or ((1, 1_000) if quick else OVERLAPS))
+        for key_count in keys or KEYS:
+            if "over" in series:
+                for aggregate in aggregates:
+                    bench.over(key_count, aggregate, over)
+            if "slide" in series:
+                bench.slide(key_count, slides)
+        if "stream" in series:
+            for overlap in slides:
                 for point in bench.streams.slide(overlap):
                     bench.keep(point)
-        if "per-row" in options.series:
-            for frame in options.frames or PER_ROW:
+        if "per-row" in series:
+            for frame in frames or PER_ROW:
                 bench.keep(bench.streams.per_row(frame))
         spark.stop()
-    result = {"machine": _machine(), "options": vars(options), "points": bench.points}
-    Path(options.out).parent.mkdir(parents=True, exist_ok=True)
-    Path(options.out).write_text(json.dumps(result, indent=1) + "\n")
-    return 0
+    measured = measurements.with_baselines(map(_measurement, bench.points), baseline="spark")
+    versions = {"spark": pyspark.__version__, "python": platform.python_version()}
+    measurements.write(out, command, measured, versions=versions, details=bench.points)
 
 
-def _parse(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="finestra bench spark", description=__doc__)
-    parser.add_argument("--out", required=True, help="the file that the figures go to")
-    parser.add_argument("--quick", action="store_true", help="fewer rows, points and runs")
-    parser.add_argument("--series", nargs="+", default=list(SERIES), choices=SERIES)
-    parser.add_argument("--aggregates", nargs="+", default=list(AGGREGATES), choices=AGGREGATES)
-    parser.add_argument("--keys", nargs="+", type=int, default=list(KEYS))
-    parser.add_argument(
-        "--frames", nargs="+", type=int, help="rows of a frame, or of a row's window"
+def _known(what: str, named: Sequence[str] | None, there: Iterable[str]) -> list[str]:
+    for name in named or ():
+        if name not in there:
+            raise ValueError(f"unknown {what} {name!r}; choose from {', '.join(there)}")
+    return list(named or there)
+
+
+def _measurement(point: dict[str, Any]) -> dict[str, Any]:
+    """A point in the format of :mod:`finestra.bench.measurements`."""
+    x_name = next(name for name in ("overlap", "frame") if name in point)
+    x = "unbounded" if point[x_name] is None else point[x_name]
+    conditions = point.get("aggregate", "sum")
+    if point["series"] in ("over", "slide"):  # streams have as many keys as Spark can bear
+        conditions += f" keys={point['keys']}"
+    return measurements.point(
+        point["series"], point["by"], conditions, (x_name, x), point["rate"], "rows/s of CPU"
     )
-    parser.add_argument("--overlaps", nargs="+", type=int, help="size/slide")
-    parser.add_argument("--rows", type=int, help="how many rows a table has (1,000,000)")
-    parser.add_argument("--java-options", default="", help="further options of the JVM")
-    options = parser.parse_args(arguments)
-    options.rows = options.rows or (300_000 if options.quick else 1_000_000)
-    return options
-
-
-def _aggregator(folder: Path) -> Path:
-    """The aggregator that a user would write."""
-    return compiled("SumAggregator.java", Path(pyspark.__file__).parent / "jars", folder)
 
 
 def _session(jar: Path, java_options: str) -> SparkSession:
@@ -228,17 +235,3 @@ def _session(jar: Path, java_options: str) -> SparkSession:
         .config("spark.log.level", "ERROR")
     )
     return configure(builder).getOrCreate()
-
-
-def _machine() -> dict[str, Any]:
-    return {
-        "date": datetime.now(timezone.utc).date().isoformat(),
-        "cores": os.cpu_count(),
-        "platform": platform.platform(),
-        "python": platform.python_version(),
-        "spark": pyspark.__version__,
-    }
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,9 +1,9 @@
-"""The streams of ``finestra bench spark``: windows over files that come one a micro-batch.
+"""The streams of ``finestra bench spark``: windows over files, one file per micro-batch.
 
-Ten rows of a key in a slide, in the order of their times, ten micro-batches and one that is far
-ahead, after which all windows are out. The files are read, the answers thrown away. Beside the rate
-stand what the state held at most, in rows and in memory, what the query left in its checkpoint,
-and where the time of a micro-batch went, as Spark itself tells it.
+There are ten rows of a key per slide, in time order, in ten micro-batches. The last one is far
+ahead, so that all windows are emitted. Results are discarded. Besides the rate, a point has the
+largest state in rows and in bytes, the size of the checkpoint, and the durations that Spark reports
+for the parts of a micro-batch.
 """
 
 import os
@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
@@ -22,10 +23,10 @@ __all__ = ["Streams"]
 
 BATCHES = 10
 KEYS = 100
-#: Copies of rows that Spark's own may make, one for each window, before it gets fewer keys.
+#: The most copies of rows (one per window) that Spark's own may make; beyond it, fewer keys.
 COPIES = 50_000_000
 
-#: Seconds after which a query is not run again, though it may still be getting faster.
+#: Seconds after which a query is not repeated, even if it may still become faster.
 LONGEST = 120.0
 
 SCHEMA = "k LONG, ts TIMESTAMP, x DOUBLE"
@@ -37,15 +38,15 @@ STORES = {
 
 
 class Streams:
-    """Queries over micro-batches, and the points that came out of them."""
+    """Queries over micro-batches, and their measured points."""
 
     def __init__(self, spark: SparkSession, rows: int, runs: int) -> None:
-        """For so many rows; each query runs until ``1 + runs`` bring 3 % more no longer."""
+        """Each query is repeated until ``1 + runs`` in a row are not 3 % faster."""
         self.spark, self.rows, self.runs = spark, rows, runs
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
 
     def slide(self, overlap: int) -> Iterator[dict[str, Any]]:
-        """Windows of so many slides; Spark's own with both of its state stores."""
+        """Measure windows of this many slides; Spark's own with both of its state stores."""
         size, slide = f"{10 * overlap} seconds", "10 seconds"
 
         def own(df: DataFrame) -> DataFrame:
@@ -62,7 +63,7 @@ class Streams:
         yield self._measure(own, few, "rocksdb", by="spark on RocksDB", **point)
 
     def per_row(self, window: int) -> dict[str, Any]:
-        """A row's own window of so many rows, of one key; Spark has no such windows of streams."""
+        """Measure a window per row, for one key; Spark has no such windows on streams."""
 
         def ours(df: DataFrame) -> DataFrame:
             size, aggregates = f"{window - 1} seconds", {"s": ("sum", "x")}
@@ -73,7 +74,7 @@ class Streams:
     def _measure(
         self, windows: Callable[[DataFrame], DataFrame], keys: int, store: str, **point: Any
     ) -> dict[str, Any]:
-        """The best run, the first only where it takes longest, with as many keys as given."""
+        """Measure a query several times and keep the best run."""
         each = self.rows // (1 if point["series"] == "per-row" else KEYS)
         self.spark.conf.set(PROVIDER, STORES[store])
         best: dict[str, Any] = {"rate": 0}
@@ -92,7 +93,7 @@ class Streams:
         return {**point, "keys": keys, "rows": keys * each, **best}
 
     def _write(self, folder: Path, keys: int, each: int) -> None:
-        """A file for each micro-batch; their times order them."""
+        """Write one file per micro-batch; their modification times order them."""
         rows = keys * each
         for batch in range(BATCHES + 1):
             first, last = batch * rows // BATCHES, (batch + 1) * rows // BATCHES
@@ -145,5 +146,4 @@ class Streams:
 
 
 def _mean(values: Iterable[int]) -> int:
-    several = list(values)
-    return round(sum(several) / len(several))
+    return round(fmean(values))

@@ -1,42 +1,116 @@
-"""``finestra bench``: core's and the engines' benchmarks in a checkout, the papers' figures."""
+"""``finestra bench``: the benchmarks of core, Flink and Spark, and the papers' figures.
 
-import os
-from collections.abc import Sequence
-from typing import NoReturn
-
-from finestra.cli import RefusedError, UnavailableError, jvm
-
-__all__ = ["run"]
-
-HELP = """finestra bench core …        the benchmarks of core, from a checkout (bench core --help)
-finestra bench flink …       Flink's windows beside Finestra, from a checkout (bench flink --help)
-finestra bench spark …       Spark beside Finestra, from a checkout (bench spark --help)
-finestra bench point | jmh … one measurement; JMH's own options
-finestra bench paper …       the papers' experiments, measured and drawn (bench paper --help)
+The benchmarks in Java declare their options themselves. All benchmarks write measurements in one
+format (:mod:`finestra.bench.measurements`): JSON, and tables in Markdown next to it.
 """
 
+import subprocess
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
 
-def run(arguments: Sequence[str]) -> int:
-    """Run the benchmarks of one part."""
-    part = arguments[0] if arguments else "--help"
-    if part in ("--help", "-h"):
-        print(HELP, end="")
-        return 0
-    if part == "paper":
-        from finestra.cli import paper
+import click
 
-        return paper.run(arguments[1:])
-    if part in ("core", "point", "jmh", "flink", "spark"):
-        return _core(arguments)
-    raise RefusedError(
-        f"there is no bench {part!r}; there are core, flink, spark, paper, point and jmh"
-    )
+from finestra.bench import measurements
+from finestra.cli import engines, jvm
+from finestra.cli.paper import paper
+from finestra.cli.status import Status, UnavailableError
+from finestra.core.checkout import BENCH, BENCH_FLINK, is_checkout
+from finestra.core.jars import CHECKOUT
+from finestra.core.java import java, options
+
+__all__ = ["bench"]
+
+_JAVA = {
+    "core": "Measure core's algorithms.",
+    "flink": "Measure Flink's own windows next to Finestra's.",
+    "point": "Measure one point in one JVM.",
+    "jmh": "Run JMH; its options are JMH's.",
+}
 
 
-def _core(arguments: Sequence[str]) -> NoReturn:
-    launcher = jvm.launcher()
-    if not launcher.is_file():
+def _run_java(name: str, arguments: list[str]) -> int:
+    """Run a benchmark in Java, and write the tables of its measurements."""
+    if not is_checkout():
         raise UnavailableError(
-            f"bench {arguments[0]} is not in the wheel; run bin/finestra bench in a checkout"
+            f"bench {name} is not in the wheel; run bin/finestra bench in a checkout"
         )
-    os.execv(launcher, [str(launcher), "bench", *arguments])
+    classes, main = BENCH, "dev.finestra.bench.BenchCommand"
+    if name == "flink":
+        classes, main = BENCH_FLINK, "dev.finestra.bench.flink.FlinkBenchmark"
+    command = [java(), *options(), f"-Dfinestra.home={CHECKOUT}", "-cp", classes.class_path()]
+    command += [main, name, *arguments]
+    if name not in ("core", "flink") or {"-h", "--help"} & set(arguments):
+        jvm.replace_process(command)
+    status = subprocess.run(command, check=False).returncode
+    parser = ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--out", nargs="?", type=Path, default=Path("results", f"{name}.json"))
+    out = parser.parse_known_args(arguments)[0].out
+    if status in (Status.DONE, Status.CHECK_FAILED) and out.is_file():
+        print(f"tables in {measurements.write_tables(out)}")
+    return status
+
+
+@click.group(no_args_is_help=False, invoke_without_command=True)
+@click.pass_context
+def bench(context: click.Context) -> None:
+    """Run benchmarks and draw the papers' figures.
+
+    All but 'paper' with --again need a checkout. Measurements are written as JSON to '--out FILE',
+    with the command, machine and date inside, and as Markdown tables next to it.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _name, _summary in _JAVA.items():
+    bench.add_command(jvm.JavaCommand(_name, _summary, _run_java))
+bench.add_command(paper)
+
+
+def _names(context: click.Context, option: click.Parameter, value: str | None) -> Any:
+    return value and [name.strip() for name in value.split(",")]
+
+
+def _numbers(context: click.Context, option: click.Parameter, value: str | None) -> Any:
+    try:
+        return value and [int(number) for number in value.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is no list of integers such as 10,1000") from None
+
+
+@bench.command(epilog="Example: finestra bench spark --out results/spark.json --quick")
+@click.option(
+    "--out",
+    default=Path("results/spark.json"),
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the measurements to this JSON file, and tables next to it.",
+)
+@click.option("--quick", is_flag=True, help="Fewer rows, points and runs.")
+@click.option("--series", callback=_names, help="Only these, separated by commas.")
+@click.option("--aggregates", callback=_names, help="Only these, separated by commas.")
+@click.option("--keys", callback=_numbers, help="Numbers of keys, such as 1,1000.")
+@click.option("--frames", callback=_numbers, help="Rows of a frame, such as 10,100000.")
+@click.option("--overlaps", callback=_numbers, help="Values of size/slide, such as 1,1000.")
+@click.option("--rows", type=click.IntRange(min=1), help="Rows of a table.")
+@click.option("--java-options", default="", help="More options for Spark's JVM.")
+@click.pass_context
+def spark(context: click.Context, /, out: Path, **given: Any) -> int:
+    """Measure Spark's own OVER, groupBy and streams next to Finestra's.
+
+    Everything runs in one session with one local core. A point is a query over rows in memory. Its
+    figure is rows per second of CPU time, of all threads of the JVM: the best of several runs.
+
+    In a checkout, Spark's environment is made first.
+    """
+    command = list(context.find_root().obj)
+    engines.switch("spark", "bench spark", command)
+    from finestra.bench import spark as benchmark
+
+    try:
+        benchmark.run(out, command=" ".join(["finestra", *command]), **given)
+    except ValueError as unfit:
+        raise click.UsageError(str(unfit)) from None
+    print(f"tables in {measurements.write_tables(out)}", flush=True)
+    return Status.DONE

@@ -1,9 +1,7 @@
-"""``finestra demo flink``: each rider's last hour and day by name, beside Flink's own windows."""
+"""``finestra demo flink``: each rider's last hour and day by name, then Flink's own windows."""
 
-import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,24 +9,24 @@ from typing import Any
 import finestra.flink
 from finestra.bench.compiled import compiled
 from finestra.bench.trips import Trip
-from finestra.cli import DONE, NOT_WELL
 from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, read, said, table, trips
+from finestra.cli.status import Status
 
 __all__ = ["Demo", "run"]
 
 _BY_NAME = """
   finestra.flink.keyed(trips, by="rider")
-      .window({"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))})
+      .windows({"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))})
       .aggregate({"trips": ("count", "duration"), "longest": ("max", "duration")})
 """
-# Each of Flink's trips is copied into 86,400 windows, so that it gets fewer of them.
+# Flink copies each trip into 86,400 windows, so it gets only a few trips.
 _FEW = 100
 _DAY = 86_400_000
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a job answered, as a number of results and a digest of them, and how long it took."""
+    """The number of a job's results, a digest of them, and how long the job took."""
 
     results: int
     digest: int
@@ -36,30 +34,21 @@ class Outcome:
 
 
 def run() -> tuple[int, list[Answer]]:
-    """The status, and the answers by name."""
-    with _work() as folder:
+    """Run the demo; the status, and the results by name."""
+    with tempfile.TemporaryDirectory(prefix="finestra-") as folder:
         print(said())
-        demo = Demo(folder, trips())
-        print("\nBy name, each rider's last hour and last day at each trip's end:" + _BY_NAME)
+        demo = Demo(Path(folder), trips())
+        print("\nBy name: each rider's last hour and last day, at the end of each trip:" + _BY_NAME)
         answers = demo.by_name()
         print(table(answers), flush=True)
         return demo.day_by_second(), answers
 
 
-@contextmanager
-def _work() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="finestra-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder)
-
-
 class Demo:
-    """The trips as files, and jobs over them, one slot each."""
+    """Jobs over files of trips, with one slot each."""
 
     def __init__(self, folder: Path, given: Sequence[Trip]) -> None:
-        """Write the trips, a few of them and all, and compile Flink's own windows."""
+        """Write files with a few trips and with all, and compile the job of Flink's own windows."""
         import pyflink
 
         self.folder = folder
@@ -70,7 +59,7 @@ class Demo:
             (folder / f"{count}.csv").write_text("".join(lines[:count]), encoding="utf-8")
 
     def trips(self, count: int) -> tuple[Any, Any, Any]:
-        """An environment of its own, its tables, and the first trips as a stream, by their ends."""
+        """A new environment, its tables, and the first trips as a stream ordered by their ends."""
         from pyflink.datastream import StreamExecutionEnvironment
         from pyflink.table import StreamTableEnvironment
 
@@ -89,12 +78,12 @@ class Demo:
         return env, tables, tables.to_data_stream(tables.from_path("trips"))
 
     def by_name(self) -> list[Answer]:
-        """Each trip with its rider's last hour and day; Flink writes them, and they are read."""
+        """Each trip with its rider's last hour and day, through files that Flink writes."""
         from finestra.flink import LastWindow
 
         _, tables, trips = self.trips(self.all)
         windows = {name: LastWindow.of(size) for name, size in SIZES.items()}
-        answers = finestra.flink.keyed(trips, by="rider").window(windows).aggregate(AGGREGATES)
+        answers = finestra.flink.keyed(trips, by="rider").windows(windows).aggregate(AGGREGATES)
         tables.create_temporary_view("answers", answers)
         folder = self.folder / "answers"
         tables.execute_sql(f"""
@@ -111,9 +100,9 @@ class Demo:
         return [answer for file in files for answer in read(file.read_text().splitlines())]
 
     def day_by_second(self) -> int:
-        """The headline: the same results, and how long they took."""
+        """Time both on the same trips, and compare their results."""
         print(
-            "\nA day that slides by a second: each rider's longest trip and their number, at each "
+            "\nA day that slides by a second: each rider's longest trip and number of trips, every "
             "second.\n\n"
             '  keyed(trips, by="rider").window(SlidingEventTimeWindows.of(Time.days(1), '
             "Time.seconds(1)))\n\n"
@@ -125,15 +114,15 @@ class Demo:
         same = self._line("finestra", _FEW, self.answer("finestra", _FEW))
         self._line("finestra", self.all, self.answer("finestra", self.all))
         if (own.results, own.digest) != (same.results, same.digest):
-            print("\nThe answers differ: that is a defect, please report it.")
-            return NOT_WELL
+            print("\nThe results differ. This is a defect; please report it.")
+            return Status.CHECK_FAILED
         print(
-            f"\nFlink's own windows got {_FEW} of the {self.all:,} trips, for each is copied into "
-            f"86,400 windows.\nOn those the answers are the same, and came "
-            f"{own.seconds / same.seconds:.1f} times as fast from Finestra;\nboth write a result "
-            "for each rider and second. On heap, one slot, measured here and now."
+            f"\nFlink's own windows got {_FEW} of the {self.all:,} trips, each copied into "
+            "86,400 windows.\nOn those trips both gave the same results, one for each rider and "
+            f"second, Finestra {own.seconds / same.seconds:.1f} times as fast.\nState on heap, one "
+            "slot."
         )
-        return DONE
+        return Status.DONE
 
     def answer(self, by: str, count: int) -> Outcome:
         """Run one job to its end."""

@@ -1,4 +1,4 @@
-"""``finestra demo spark``: each rider's last hour and day by name, and beside Spark's own OVER."""
+"""``finestra demo spark``: each rider's last hour and day by name, then Spark's own OVER."""
 
 import time
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from typing import Any
 
 import finestra.spark
 from finestra.bench.trips import Trip
-from finestra.cli import DONE, NOT_WELL
 from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, said, table, trips
+from finestra.cli.status import Status
 
 __all__ = ["by_name", "run"]
 
@@ -26,12 +26,12 @@ _DIGEST = f"SELECT count(*), sum(hash(rider, ts, longest, trips)) FROM ({_FRAME}
 
 
 def run() -> tuple[int, list[Answer]]:
-    """The status, and the answers by name."""
+    """Run the demo; the status, and the results by name."""
     spark = session()
     try:
         print(said())
         frame = view(spark, trips())
-        print("\nBy name, each rider's last hour and last day at each trip's end:" + _BY_NAME)
+        print("\nBy name: each rider's last hour and last day, at the end of each trip:" + _BY_NAME)
         answers = by_name(frame)
         print(table(answers))
         return _beside_its_own(spark), answers
@@ -40,7 +40,7 @@ def run() -> tuple[int, list[Answer]]:
 
 
 def session() -> Any:
-    """A session with Finestra, which leaves the terminal to the demo."""
+    """A session with Finestra that prints nothing to the terminal."""
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.master("local[2]").appName("finestra demo")
@@ -55,7 +55,7 @@ def session() -> Any:
 
 
 def view(spark: Any, given: Sequence[Trip]) -> Any:
-    """The trips as a table, their ends as times."""
+    """The trips as a table; the time of a trip is its end."""
     rows = [(trip.rider, trip.ended, trip.duration) for trip in given]
     frame = spark.createDataFrame(rows, "rider string, ended long, duration double")
     frame = frame.selectExpr("rider", "ended", "timestamp_millis(ended) AS ts", "duration").cache()
@@ -72,7 +72,7 @@ def by_name(frame: Any) -> list[Answer]:
 
 
 def _beside_its_own(spark: Any) -> int:
-    print("\nIn plain SQL, unchanged: longest and count of each trip's last day." + _FRAME)
+    print("\nIn plain SQL, unchanged: longest trip and number of trips of the last day." + _FRAME)
     took = {}
     answers = {}
     for name, on in (("finestra", True), ("spark", False)):
@@ -83,10 +83,10 @@ def _beside_its_own(spark: Any) -> int:
         took[name] = time.perf_counter() - began
         print(f"  {name:9} {took[name]:7.2f} s", flush=True)
     if answers["finestra"] != answers["spark"]:
-        print("\nThe answers differ: that is a defect, please report it.")
-        return NOT_WELL
+        print("\nThe results differ. This is a defect; please report it.")
+        return Status.CHECK_FAILED
     print(
-        f"\nThe same answers, {took['spark'] / took['finestra']:.1f} times as fast as Spark's own "
-        "operator, measured here and now, the second run of each."
+        f"\nThe results are the same, {took['spark'] / took['finestra']:.1f} times as fast as with "
+        "Spark's own operator. Each figure is the second of two runs."
     )
-    return DONE
+    return Status.DONE

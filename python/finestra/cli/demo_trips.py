@@ -1,7 +1,7 @@
-"""What ``finestra demo`` asks of both engines: each rider's last hour and day, of the same trips.
+"""The trips of ``finestra demo``, and the results that both engines must give for them.
 
-The answers are those of each trip, at its end: how many trips its rider has ended in the hour and
-the day before, and the longest of them. They travel from one process to the next as CSV.
+The result of a trip says how many trips its rider finished in the hour and in the day before its
+end, and how long the longest took. Processes exchange results as CSV.
 """
 
 import csv
@@ -21,7 +21,7 @@ AGGREGATES = {"trips": ("count", "duration"), "longest": ("max", "duration")}
 
 
 class Answer(NamedTuple):
-    """What is known of a rider when a trip ends; durations are seconds."""
+    """The result of a trip; durations are in seconds."""
 
     rider: str
     ended: int
@@ -31,18 +31,18 @@ class Answer(NamedTuple):
     longest_1d: float
 
 
-def trips(count: int = TRIPS, riders: int = RIDERS) -> list[Trip]:
-    """The trips, in the order of their ends, which are their times on both engines."""
-    return list(synthetic(count, 7, riders, a_day=20_000))
+def trips(count: int = TRIPS) -> list[Trip]:
+    """The trips, ordered by their ends, which are the event times on both engines."""
+    return list(synthetic(count, 7, RIDERS, a_day=20_000))
 
 
-def said(count: int = TRIPS, riders: int = RIDERS) -> str:
-    """What the demo says of them."""
-    return f"{count:,} {SYNTHETIC}, of {riders} riders."
+def said() -> str:
+    """How the demo describes the trips."""
+    return f"{TRIPS:,} {SYNTHETIC}, of {RIDERS} riders."
 
 
 def table(answers: Iterable[Answer]) -> str:
-    """The last answer of each rider."""
+    """A table with the last result of each rider."""
     last: dict[str, Answer] = {}
     for answer in answers:
         if answer.rider not in last or last[answer.rider].ended < answer.ended:
@@ -58,13 +58,13 @@ def table(answers: Iterable[Answer]) -> str:
 
 
 def write(answers: Iterable[Answer], file: Path) -> None:
-    """Keep answers for the other engine's."""
+    """Write results, to compare them with the other engine's."""
     with file.open("w", newline="", encoding="utf-8") as out:
         csv.writer(out).writerows(answers)
 
 
 def read(lines: Iterable[str]) -> list[Answer]:
-    """The answers that were written, by Flink too."""
+    """Read results, also those that Flink wrote."""
     return [
         Answer(rider, int(ended), int(few), float(short), int(many), float(long))
         for rider, ended, few, short, many, long in csv.reader(lines)
@@ -72,14 +72,13 @@ def read(lines: Iterable[str]) -> list[Answer]:
 
 
 def difference(spark: Sequence[Answer], flink: Sequence[Answer]) -> str | None:
-    """Where the engines' answers differ first, if they do; trips that end at once share theirs."""
+    """The first difference, if any; trips of a rider with the same end have the same result."""
     ours, theirs = (sorted(set(each)) for each in (spark, flink))
     if ours == theirs:
         return None
     first = min(set(ours) ^ set(theirs), key=lambda answer: answer.ended)
-    of = [next((a for a in each if a[:2] == first[:2]), None) for each in (ours, theirs)]
-    return f"PySpark says {_told(of[0])}, PyFlink {_told(of[1])}"
-
-
-def _told(answer: Answer | None) -> str:
-    return "nothing of this trip" if answer is None else str(tuple(answer))
+    told = [
+        next((str(tuple(a)) for a in each if a[:2] == first[:2]), "no result for this trip")
+        for each in (ours, theirs)
+    ]
+    return f"PySpark says {told[0]}, PyFlink {told[1]}"

@@ -1,4 +1,4 @@
-"""``finestra doctor``: what is installed, what is wrong, and the command that mends it."""
+"""``finestra doctor``: what is installed, what is wrong, and how to repair it."""
 
 import json
 import os
@@ -8,30 +8,29 @@ import sys
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
 
-from finestra.cli import DONE, NOT_WELL
-from finestra.cli.options import Options
+import click
+from rich.table import Table
+from rich.text import Text
+
+from finestra.cli.console import print_table
+from finestra.cli.status import Status
+from finestra.core.checkout import is_checkout
 from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar
 from finestra.core.java import LEAST, class_path, complaint, java
 from finestra.core.java import version as java_version
 
-__all__ = ["run"]
+__all__ = ["doctor"]
 
-DESCRIPTION = """Looks at Java, the jars, py4j, Spark and Flink, and says of each whether Finestra
-can work with it. What is not needed for everything, and not there, is only noted. In a checkout
-the engines are also looked for in the environments that `make env` makes.
-
-Exit status: 0 all well, 1 something is wrong."""
-
-_SPARK = ("4.1", "4.2", "4.3")
-_FLINK = ("2.3",)
+_COLOURS = {"ok": "green", "absent": "yellow", "wrong": "red"}
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was looked at, how it is (``ok``, ``absent``, ``wrong``), and what mends it."""
+    """One check: its subject, its state (``ok``, ``absent``, ``wrong``), and how to repair it."""
 
     what: str
     state: str
@@ -39,32 +38,35 @@ class Finding:
     mend: str = ""
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Look at everything and print it."""
-    options = Options("doctor", DESCRIPTION)
-    options.add_argument("--json", action="store_true", help="for machines")
-    given = options.parse_args(arguments)
-    findings = [look() for look in _LOOKS]
-    if given.json:
+@click.command(epilog="Example: finestra doctor --json")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+def doctor(as_json: bool) -> int:
+    """Check the installation.
+
+    Looks at Java, the jars, py4j, Spark and Flink, and says how to repair what is wrong.
+    Optional parts that are missing are only noted. In a checkout, the engines are also looked for
+    in the environments of 'make env'. The exit status is 1 if something is wrong.
+    """
+    findings = [check() for check in _CHECKS]
+    if as_json:
         print(json.dumps({"version": finestra_version(), "findings": list(map(asdict, findings))}))
     else:
         _print(findings)
-    return NOT_WELL if any(finding.state == "wrong" for finding in findings) else DONE
+    wrong = any(finding.state == "wrong" for finding in findings)
+    return Status.CHECK_FAILED if wrong else Status.DONE
 
 
 def _print(findings: Sequence[Finding]) -> None:
-    colours = {"ok": "32", "absent": "33", "wrong": "31"} if sys.stdout.isatty() else {}
+    table = Table.grid(padding=(0, 2))
     for finding in findings:
-        state = f"{finding.state:6}"
-        if colours:
-            state = f"\x1b[{colours[finding.state]}m{state}\x1b[0m"
-        print(f"{state}  {finding.what:10}  {finding.found}")
+        table.add_row(Text(finding.state, _COLOURS[finding.state]), finding.what, finding.found)
         if finding.mend:
-            print(f"{'':20}{finding.mend}")
+            table.add_row("", "", finding.mend)
+    print_table(table)
 
 
 def _package() -> Finding:
-    place = "a checkout" if (CHECKOUT / "bin" / "finestra").is_file() else "a wheel"
+    place = "a checkout" if is_checkout() else "a wheel"
     python = ".".join(map(str, sys.version_info[:3]))
     return Finding("finestra", "ok", f"{finestra_version()} in {place}, Python {python}")
 
@@ -73,51 +75,39 @@ def _java() -> Finding:
     mend = f"install a JDK {LEAST}, or set JAVA_HOME to one"
     found = java_version()
     if found is None:
-        there = "does not say its version" if shutil.which(java()) else "is not there"
+        there = "prints no version" if shutil.which(java()) else "was not found"
         return Finding("java", "wrong", f"{java()} {there}", mend)
     if complaint():
-        return Finding("java", "wrong", f"{found} ({java()}); {LEAST} or later is due", mend)
+        found = f"{found} ({java()}); Finestra needs {LEAST} or later"
+        return Finding("java", "wrong", found, mend)
     return Finding("java", "ok", f"{found} ({java()})")
 
 
 def _build() -> Finding:
-    """What builds a checkout; a wheel has its jars."""
+    """Maven and a compiler, which only a checkout needs."""
     if not (CHECKOUT / "pom.xml").is_file():
-        return Finding("build", "ok", "a wheel has its jars")
+        return Finding("build", "ok", "not needed: the wheel has its jars")
     javac = str(Path(java()).with_name("javac")) if os.sep in java() else "javac"
     missing = [name for name in ("mvn", javac) if shutil.which(name) is None]
     if missing:
-        found = f"{' and '.join(missing)} not found; a checkout is built with them"
+        found = f"{' and '.join(missing)} not found; a checkout needs them to build"
         return Finding("build", "absent", found, f"install Maven 3.8.7 or later and a JDK {LEAST}")
     return Finding("build", "ok", "Maven and javac")
 
 
 def _core() -> Finding:
-    if not (CHECKOUT / "bin" / "finestra").is_file():
+    if not is_checkout():
         return _of_jar("core", lambda: in_wheel(STANDALONE))
     try:
         class_path()
     except RuntimeError as failed:
-        return Finding("core", "wrong", str(failed), "mvn -pl java/core,java/sketches package")
+        return Finding("core", "wrong", str(failed), "mvn -pl java/tools -am package")
     return Finding("core", "ok", f"built in {CHECKOUT / 'java'}")
 
 
-def _spark_jar() -> Finding:
-    return _of_jar("spark jar", lambda: jar("spark"), "make env")
-
-
-def _flink_jar() -> Finding:
-    return _of_jar("flink jar", lambda: jar("flink"), "make env")
-
-
-def _of_jar(
-    what: str,
-    find: Callable[[], Path],
-    mend: str = "pip install --force-reinstall finestra",
-) -> Finding:
+def _of_jar(what: str, find: Callable[[], Path]) -> Finding:
     is_checkout = (CHECKOUT / "pom.xml").is_file()
-    if not is_checkout:
-        mend = "pip install --force-reinstall finestra"
+    mend = "make env" if is_checkout else "pip install --force-reinstall finestra"
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
@@ -128,78 +118,61 @@ def _of_jar(
         return Finding(what, "wrong", f"{file} is damaged: {damaged}", mend)
     written = re.search(r"version=(\S+)", inside)
     if written and written[1] != finestra_version():
-        found = f"{file} is version {written[1]}, the package {finestra_version()}"
+        found = f"{file} has version {written[1]}, the package has {finestra_version()}"
         return Finding(what, "wrong", found, mend)
     return Finding(what, "ok", str(file))
 
 
+_spark_jar = partial(_of_jar, "spark jar", partial(jar, "spark"))
+_flink_jar = partial(_of_jar, "flink jar", partial(jar, "flink"))
+
+
 def _py4j() -> Finding:
-    mend = "pip install 'finestra[window]'"
     try:
         from py4j.java_gateway import find_jar_path
     except ImportError:
-        return Finding("py4j", "absent", "not installed; finestra.Window needs it", mend)
+        found = "not installed; finestra.Window needs it"
+        return Finding("py4j", "absent", found, "pip install 'finestra[window]'")
     if not find_jar_path():
-        return Finding(
-            "py4j", "wrong", "its jar is not found", "pip install --force-reinstall py4j"
-        )
+        found = "installed, but its jar was not found"
+        return Finding("py4j", "wrong", found, "pip install --force-reinstall py4j")
     return Finding("py4j", "ok", version("py4j"))
 
 
-def _spark() -> Finding:
-    return _engine("spark", "pyspark", _SPARK)
-
-
-def _flink() -> Finding:
-    return _engine("flink", "apache-flink", _FLINK)
-
-
 def _engine(engine: str, package: str, due: tuple[str, ...]) -> Finding:
-    mend = f"pip install 'finestra[{engine}]', in an environment of its own"
-    where = ""
-    try:
-        found = version(package)
-    except PackageNotFoundError:
+    mend = f"pip install 'finestra[{engine}]' in an environment of its own"
+    where, found = "", _here(package)
+    if not found:
         environment = CHECKOUT / ".venv" / engine
-        found = _installed(environment, package)
-        if not found:
-            return Finding(engine, "absent", f"{package} is not in this environment", mend)
+        places = [str(folder) for folder in environment.glob("lib/python*/site-packages")]
         where = f" in {environment}"
+        found = next((each.version for each in distributions(name=package, path=places)), "")
+    if not found:
+        return Finding(engine, "absent", f"{package} is not installed in this environment", mend)
     if not any(found.startswith(each + ".") for each in due):
-        fitting = " or ".join(due)
-        return Finding(engine, "wrong", f"{package} is {found}{where}, {fitting} is due", mend)
+        wrong = f"{package} is {found}{where}; Finestra needs {' or '.join(due)}"
+        return Finding(engine, "wrong", wrong, mend)
     return Finding(engine, "ok", found + where)
 
 
-def _installed(environment: Path, package: str) -> str:
-    """The version of a package in the checkout's environment of an engine, if it is there."""
-    places = [str(folder) for folder in environment.glob("lib/python*/site-packages")]
-    return next((each.version for each in distributions(name=package, path=places)), "")
+_spark = partial(_engine, "spark", "pyspark", ("4.1", "4.2", "4.3"))
+_flink = partial(_engine, "flink", "apache-flink", ("2.3",))
 
 
-def _here(package: str) -> bool:
+def _here(package: str) -> str:
+    """The version of a package in this environment; empty if it is not installed."""
     try:
-        return bool(version(package))
+        return version(package)
     except PackageNotFoundError:
-        return False
+        return ""
 
 
 def _both() -> Finding:
     if _here("pyspark") and _here("apache-flink"):
-        mend = "python -m venv, one for each, then pip install into it"
-        return Finding("engines", "wrong", "Spark and Flink share this environment", mend)
+        found = "Spark and Flink are in one environment, which breaks both"
+        mend = "make an environment for each with python -m venv, and install into it"
+        return Finding("engines", "wrong", found, mend)
     return Finding("engines", "ok", "at most one in this environment")
 
 
-_LOOKS: list[Callable[[], Finding]] = [
-    _package,
-    _java,
-    _build,
-    _core,
-    _spark_jar,
-    _flink_jar,
-    _py4j,
-    _spark,
-    _flink,
-    _both,
-]
+_CHECKS = (_package, _java, _build, _core, _spark_jar, _flink_jar, _py4j, _spark, _flink, _both)

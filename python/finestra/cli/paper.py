@@ -1,94 +1,100 @@
-"""``finestra bench paper``: options, files and words; the work is :mod:`finestra.bench.paper`'s."""
+"""``finestra bench paper``: options and files; :mod:`finestra.bench.paper` measures and draws."""
 
 import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+import click
 
 from finestra.bench import report
 from finestra.bench.figures import FIGURES, Figure
-from finestra.bench.paper import can_draw, choose, draw, measure, summary, verdict
-from finestra.cli import DONE, NOT_WELL, RefusedError
-from finestra.cli.options import Options
+from finestra.bench.paper import can_draw, choose, run
+from finestra.cli.status import RefusedError, Status
 
-__all__ = ["run"]
+__all__ = ["paper"]
 
-DESCRIPTION = """Runs the papers' experiments with Finestra's algorithms and draws them: for each
-figure its data (JSON), a picture (PNG, SVG; with finestra[paper]) and a sentence on what the paper
-says and whether it was seen here; then one page with all of them. Trips and readings are synthetic
-unless a file is given. Exit status: 0 all was seen here, 1 something was not, or cannot be told.
-
-The figures: """ + ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
+_NAMES = ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
+_LONGEST_SECONDS = 60
+_FILE = click.Path(path_type=Path)
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Measure, draw and tell."""
-    options = Options("bench paper", DESCRIPTION)
-    options.add_argument("--paper", choices=sorted({figure.paper for figure in FIGURES}))
-    options.add_argument("--figure", type=int, action="append", default=[], metavar="N")
-    options.add_argument(
-        "--full", action="store_true", help="the papers' sizes: hours, not minutes"
-    )
-    options.add_argument("--seconds", type=float, default=0.2, help="of a run (%(default)s)")
-    options.add_argument("--out", type=Path, default=Path("results/paper"), help="(%(default)s)")
-    options.add_argument("--report", type=Path, help="the page (OUT/index.html)")
-    options.add_argument("--again", action="store_true", help="draw from OUT, measure nothing")
-    options.add_argument("--trips", type=Path, metavar="FILE", help="a Citi Bike file (CSV)")
-    options.add_argument(
-        "--readings", type=Path, metavar="FILE", help="the DEBS 2012 manufacturing data"
-    )
-    given = options.parse_args(arguments)
+@click.command(
+    epilog=f"Figures: {_NAMES}. Example: finestra bench paper --paper bulk-fiba --figure 7"
+)
+@click.option("--paper", type=click.Choice(sorted({figure.paper for figure in FIGURES})))
+@click.option(
+    "--figure", "numbers", type=int, multiple=True, help="A figure's number; may be repeated."
+)
+@click.option("--full", is_flag=True, help="The papers' sizes: hours instead of minutes.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True, max=_LONGEST_SECONDS),
+    default=0.2,
+    show_default=True,
+    help="Duration of a run.",
+)
+@click.option(
+    "--out",
+    type=_FILE,
+    default=Path("results/paper"),
+    show_default=True,
+    help="Folder for data, pictures and the page.",
+)
+@click.option("--report", "page", type=_FILE, help="File of the page.  [default: OUT/index.html]")
+@click.option("--again", is_flag=True, help="Draw from the data in OUT; measure nothing.")
+@click.option("--trips", type=_FILE, help="A Citi Bike file (CSV) instead of synthetic trips.")
+@click.option("--readings", type=_FILE, help="The DEBS 2012 data instead of synthetic readings.")
+def paper(
+    paper: str | None,
+    numbers: tuple[int, ...],
+    full: bool,
+    seconds: float,
+    out: Path,
+    page: Path | None,
+    again: bool,
+    **data: Path | None,
+) -> int:
+    """Repeat the papers' experiments and draw their figures.
+
+    Each figure gets its data (JSON), pictures (PNG and SVG, with finestra[paper]) and a sentence:
+    what the paper claims, and whether it was seen here. One page shows all figures.
+
+    The exit status is 1 if a claim was not seen here, or if a point failed.
+    """
+    recorded = {name: file for name, file in data.items() if file is not None}
+    page = page or out / "index.html"
     try:
-        figures = choose(given.paper, given.figure)
-    except ValueError as none:
-        raise RefusedError(f"bench paper: {none}") from None
-    if not 0 < given.seconds <= 60:
-        raise RefusedError(f"bench paper: --seconds is {given.seconds}; more than 0, at most 60")
-    recorded = _recorded(given, figures)
-    page = given.report or given.out / "index.html"
-    for folder in (given.out, page.parent):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as failed:
-            raise RefusedError(
-                f"bench paper: {folder} cannot be made: {failed.strerror}; name another folder"
-            ) from None
-    well = True
-    for figure in figures:
-        file = given.out / f"{figure.name}.json"
-        if not given.again:
-            try:
-                result = measure(figure, not given.full, given.seconds, recorded)
-            except ValueError as unfit:
-                raise RefusedError(f"bench paper: {unfit}") from None
-            file.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        elif not file.is_file():
-            raise RefusedError(f"bench paper: there is no {file} to draw from; leave out --again")
-        result = json.loads(file.read_text(encoding="utf-8"))
-        if can_draw():
-            draw(figure, result, given.out)
-        well = well and verdict(figure, result) is True
-        print(summary(figure, result), flush=True)
+        figures = choose(paper, numbers)
+        _check(recorded, [] if again else figures)
+        for folder in (out, page.parent):
+            _make(folder)
+        seen = run(figures, out, full, seconds, again, recorded)
+    except ValueError as unfit:
+        raise RefusedError(f"bench paper: {unfit}") from None
     if not can_draw():
-        print("no pictures: pip install 'finestra[paper]'", file=sys.stderr)
-    there = {figure.name: given.out / f"{figure.name}.json" for figure in FIGURES}
+        print("No pictures: pip install 'finestra[paper]'", file=sys.stderr)
+    there = {figure.name: out / f"{figure.name}.json" for figure in FIGURES}
     results = {name: json.loads(file.read_text()) for name, file in there.items() if file.is_file()}
-    report.write(given.out, results, page)
-    print(f"the page: {page}")
-    return DONE if well else NOT_WELL
+    report.write(out, results, page)
+    print(f"page: {page}")
+    return Status.DONE if seen else Status.CHECK_FAILED
 
 
-def _recorded(given: Any, figures: Sequence[Figure]) -> dict[str, Path]:
-    """The files of recorded data, which are there, and which a figure takes."""
-    recorded = {name: getattr(given, name) for name in ("trips", "readings")}
-    recorded = {name: file for name, file in recorded.items() if file is not None}
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failed:
+        raise ValueError(f"cannot make {folder}: {failed.strerror}; name another folder") from None
+
+
+def _check(recorded: dict[str, Path], figures: Sequence[Figure]) -> None:
+    """Refuse files that do not exist, or that no figure to measure uses."""
     for name, file in recorded.items():
-        if given.again or all(figure.data != name for figure in figures):
-            raise RefusedError(
-                f"bench paper: --{name} is given, and nothing that is to be measured takes {name}; "
-                f"those that do are {', '.join(f.name for f in FIGURES if f.data == name)}"
+        if all(figure.experiment.data != name for figure in figures):
+            raise ValueError(
+                f"--{name} was given, but no figure to measure uses {name}; "
+                f"these do: {', '.join(f.name for f in FIGURES if f.experiment.data == name)}"
             )
         if not file.is_file():
-            raise RefusedError(f"bench paper: there is no file {file}")
-    return recorded
+            raise ValueError(f"--{name}: {file} does not exist")

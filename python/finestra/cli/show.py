@@ -1,71 +1,73 @@
-"""``finestra show``: the tree that operations leave, in the terminal, as SVG, or as JSON."""
+"""``finestra show``: the tree that operations build, in the terminal, as SVG, or as JSON."""
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from finestra.cli import DONE, RefusedError, jvm
-from finestra.cli.options import Options
+import click
+
+from finestra.cli import jvm
+from finestra.cli.status import RefusedError, Status
 from finestra.cli.tree import nodes, svg, text
 
-__all__ = ["run"]
+__all__ = ["show"]
 
-DESCRIPTION = """Runs operations, as finestra replay takes them, and draws the tree that they leave,
-after the papers' figures: each node with its times, and the aggregate that it keeps at its place:
-up off the spines, left and right on them, inner at the root. The left finger's leaf keeps a suffix
-for each entry; an aggregate that waits for the next query is stale."""
-
-_MOST = 2_000
+_MOST_NODES = 2_000
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Draw one tree."""
-    options = Options("show", DESCRIPTION)
-    options.add_argument(
-        "file", nargs="?", help="with the operations; standard input when there is none, or -"
-    )
-    options.add_argument("--algorithm", default="b_fiba2", help="a tree (%(default)s)")
-    options.add_argument("--aggregation", default="max", help="by name (%(default)s)")
-    options.add_argument("--type", default="long", help="long, double or string (%(default)s)")
-    options.add_argument("--svg", metavar="FILE", help="write a picture; - is standard output")
-    options.add_argument("--json", action="store_true", help="print the tree as data")
-    given = options.parse_args(arguments)
-    if given.svg and given.json:
-        raise RefusedError("show: --svg and --json are two ways out; give one of them")
+@click.command(epilog="Example: finestra show docs/pictures/tree.txt --svg tree.svg")
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option(
+    "--algorithm", default="b_fiba2", show_default=True, help="A tree; 'finestra list' has all."
+)
+@click.option("--aggregation", default="max", show_default=True, help="An aggregation by name.")
+@click.option(
+    "--type", "value_type", default="long", show_default=True, help="long, double or string."
+)
+@click.option("--svg", "picture", metavar="FILE", help="Write a picture; - is standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print the tree as JSON.")
+def show(
+    file: BinaryIO,
+    algorithm: str,
+    aggregation: str,
+    value_type: str,
+    picture: str | None,
+    as_json: bool,
+) -> int:
+    """Draw the tree that operations build.
+
+    FILE has the operations of 'finestra replay'; without it they come from standard input.
+
+    Each node shows its entries and the aggregate that it stores: up (off the spines), left or right
+    (on a spine), or inner (at the root). The left finger's leaf stores a suffix for each entry.
+    An aggregate that the next query must recompute is stale.
+    """
+    if picture and as_json:
+        raise click.UsageError("--svg and --json exclude each other; give one of them")
     done = jvm.output(
         "show",
-        ["--algorithm", given.algorithm, "--aggregation", given.aggregation, "--type", given.type],
-        _operations(given.file),
+        ["--algorithm", algorithm, "--aggregation", aggregation, "--type", value_type],
+        file.read(),
     )
     if done.returncode != 0:
         sys.stderr.buffer.write(done.stderr)
         return done.returncode
-    if given.json:
+    if as_json:
         sys.stdout.buffer.write(done.stdout)
-        return DONE
+        return Status.DONE
     tree: dict[str, Any] = json.loads(done.stdout)
     count = sum(1 for _ in nodes(tree["root"]))
-    if count > _MOST:
+    if count > _MOST_NODES:
         raise RefusedError(
-            f"show: the tree has {count} nodes, and more than {_MOST} are no picture; "
-            "evict some, or take --json"
+            f"show: the tree has {count} nodes, too many to draw (at most {_MOST_NODES}); evict "
+            "some entries, or print it with --json"
         )
-    if given.svg and given.svg != "-":
+    if picture and picture != "-":
         try:
-            Path(given.svg).write_text(svg(tree), encoding="utf-8")
+            Path(picture).write_text(svg(tree), encoding="utf-8")
         except FileNotFoundError as missing:
-            raise RefusedError(f"show: {given.svg} cannot be written: {missing.strerror}") from None
+            raise RefusedError(f"show: cannot write {picture}: {missing.strerror}") from None
     else:
-        print(svg(tree) if given.svg else text(tree, sys.stdout.isatty()), end="")
-    return DONE
-
-
-def _operations(file: str | None) -> bytes:
-    if file is None or file == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except OSError as failed:
-        raise RefusedError(f"show: {file} cannot be read: {failed.strerror}") from None
+        print(svg(tree) if picture else text(tree, sys.stdout.isatty()), end="")
+    return Status.DONE

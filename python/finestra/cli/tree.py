@@ -1,4 +1,4 @@
-"""Drawing a tree: as lines of a terminal, and as SVG after the papers' figures."""
+"""Drawings of a tree: lines for a terminal, and SVG in the style of the papers' figures."""
 
 import json
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ def nodes(node: Node) -> Iterator[Node]:
 
 
 def title(tree: Node) -> str:
-    """One line on what the tree is."""
+    """One line that describes the tree."""
     return (
         f"{tree['algorithm']} of {tree['aggregation']}: {tree['size']} entries, "
-        f"height {tree['height']}, at most {tree['most']} entries a node, "
+        f"height {tree['height']}, at most {tree['most']} entries per node, "
         f"aggregate {_shown(tree['aggregate'])}"
     )
 
@@ -63,7 +63,7 @@ def _entries(node: Node) -> str:
 
 
 def text(tree: Node, colours: bool) -> str:
-    """The tree on its side: children below their parent, the oldest first."""
+    """The tree as indented lines: children below their parent, the oldest first."""
     lines = [title(tree), ""]
     _add(tree["root"], "", "", colours, lines)
     lines += ["", "time:value of each entry; Π↑ up, Π↙ left, Π↘ right, Π at the root"]
@@ -82,7 +82,7 @@ def _add(node: Node, first: str, further: str, colours: bool, lines: list[str]) 
 
 
 def svg(tree: Node) -> str:
-    """The tree as a picture: leaves at the bottom in time order, spines in colour."""
+    """The tree as a picture: leaves at the bottom in time order, coloured spines."""
     placed: list[tuple[Node, float, float]] = []
     width, _ = _place(tree["root"], 20.0, tree["height"], placed)
     width = max(width + 20, _LETTER * len(title(tree)) + 40)
@@ -115,7 +115,7 @@ def _wide(node: Node) -> float:
 def _place(
     node: Node, left: float, height: int, placed: list[tuple[Node, float, float]]
 ) -> tuple[float, float]:
-    """Place a node above the middle of its children; its right end, and its middle."""
+    """Place a node above the middle of its children; return its right end and its middle."""
     y = _TOP + _STEP * (height - node["level"])
     middles = []
     right = left

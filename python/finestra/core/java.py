@@ -1,4 +1,4 @@
-"""Which Java runs what has no engine, and from which classes."""
+"""The Java that runs the command line and ``finestra.Window``, and its class path."""
 
 import os
 import re
@@ -7,30 +7,31 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from finestra.core.jars import CHECKOUT, STANDALONE, in_wheel
+from finestra.core.checkout import TOOLS, is_checkout
+from finestra.core.jars import STANDALONE, in_wheel
 
-__all__ = ["LEAST", "class_path", "complaint", "java", "options", "version"]
+__all__ = ["LEAST", "class_path", "complaint", "java", "no_start", "options", "version"]
 
 LEAST = 17
 """The oldest Java that runs the classes."""
 
 
 def java() -> str:
-    """The command ``java``: of ``JAVA_HOME``, where it is set, or of the path."""
+    """The command ``java``: that of ``JAVA_HOME`` if it is set, else the one on the path."""
     home = os.environ.get("JAVA_HOME")
     return str(Path(home) / "bin" / "java") if home else "java"
 
 
 def options() -> list[str]:
-    """Further options for the JVM, from ``FINESTRA_JAVA_OPTS``."""
+    """Options for the JVM from ``FINESTRA_JAVA_OPTS``."""
     return shlex.split(os.environ.get("FINESTRA_JAVA_OPTS", ""))
 
 
 def version(asked: bool = True) -> str | None:
-    """The version of that Java; None where it does not run, or says none.
+    """The version of that Java; None if it does not run or prints none.
 
     Args:
-        asked: by running it; else what its folder says is taken, where it says it.
+        asked: run it; otherwise the file ``release`` of its folder is read if there is one.
     """
     there = shutil.which(java())
     if not asked and there is not None:
@@ -47,7 +48,7 @@ def version(asked: bool = True) -> str | None:
 
 
 def complaint(asked: bool = True) -> str | None:
-    """The sentence for a Java that is too old; None for one that is not, or does not say."""
+    """The error message if Java is too old; None if it is new enough or of unknown version."""
     found = version(asked)
     if found is None or int(re.split(r"\D", found)[0] or LEAST) >= LEAST:
         return None
@@ -57,17 +58,16 @@ def complaint(asked: bool = True) -> str | None:
     )
 
 
+def no_start(command: str, failed: OSError) -> str:
+    """The error message if the command for Java cannot be run."""
+    return f"Java does not start ({command}: {failed.strerror}); install a JDK 17 or set JAVA_HOME"
+
+
 def class_path() -> str:
-    """The classes of core and the sketches: the wheel's jar, or those that the checkout builds.
+    """The classes of core, the sketches and the tools: the wheel's jar, or those of the checkout.
 
     Raises:
-        FileNotFoundError: where there is neither.
-        RuntimeError: where the checkout does not build.
+        FileNotFoundError: if the wheel has no jar.
+        RuntimeError: if the checkout cannot be built.
     """
-    launcher = CHECKOUT / "bin" / "finestra"
-    if not launcher.is_file():
-        return str(in_wheel(STANDALONE))
-    done = subprocess.run([launcher, "--class-path"], stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        raise RuntimeError("the checkout does not build; what stands above says why")
-    return done.stdout.strip()
+    return TOOLS.class_path() if is_checkout() else str(in_wheel(STANDALONE))

@@ -1,4 +1,4 @@
-"""Finestra on Flink: windows of keyed streams, whatever their overlap.
+"""Finestra on Flink: sliding windows over keyed streams, one insert per row.
 
 >>> import finestra.flink
 >>> finestra.flink.configure(env)
@@ -7,19 +7,29 @@
 ...     .aggregate("max", on="price")
 ...     .print())
 
-:func:`configure` first, with the environment; then :func:`keyed`. The windows are Flink's own
-assigners, or :class:`LastWindow` (each row its own last size) and :class:`CountWindow`. In SQL and
-in the Table API, after ``LOAD MODULE finestra``, ``finestra_agg`` and ``finestra_window`` do it.
+Call :func:`configure` with the environment first, then :func:`keyed`. It returns a
+:class:`FinestraKeyedStream`; ``window`` makes a :class:`FinestraWindowedStream` of it, with the
+same options as in Java. Windows are Flink's own assigners, :class:`LastWindow` (one window per
+row) or :class:`CountWindow`. In SQL and the Table API, ``LOAD MODULE finestra`` brings
+``finestra_agg`` and ``finestra_window``.
 
-Rows stay in the JVM; no Python worker runs between a source and a sink of the JVM. Streams without
-types are refused, as are triggers and evictors of one's own.
+Rows stay in the JVM: between a source and a sink of the JVM, no Python worker runs. Not supported:
+streams without types, custom triggers and evictors.
 
-Needs the extra ``finestra[flink]``, in an environment of its own, and never imports
+Install the extra ``finestra[flink]`` into an environment of its own. This package never imports
 :mod:`finestra.spark`.
 """
 
 from finestra.flink.environments import configure
-from finestra.flink.spans import CountWindow, LastWindow
-from finestra.flink.windows import Emit, Keyed, Windowed, keyed
+from finestra.flink.streams import Emit, FinestraKeyedStream, FinestraWindowedStream, keyed
+from finestra.flink.windows import CountWindow, LastWindow
 
-__all__ = ["CountWindow", "Emit", "Keyed", "LastWindow", "Windowed", "configure", "keyed"]
+__all__ = [
+    "CountWindow",
+    "Emit",
+    "FinestraKeyedStream",
+    "FinestraWindowedStream",
+    "LastWindow",
+    "configure",
+    "keyed",
+]

@@ -1,4 +1,4 @@
-"""Giving an environment of PyFlink the jar."""
+"""Adding Finestra's jar to a PyFlink environment."""
 
 from typing import TypeVar
 
@@ -14,11 +14,11 @@ Environment = TypeVar("Environment", StreamExecutionEnvironment, TableEnvironmen
 
 
 def configure(env: Environment) -> Environment:
-    """Add Finestra's jar to an environment; doing so again changes nothing.
+    """Add Finestra's jar to an environment. A second call changes nothing.
 
     Args:
-        env: the environment of streams, before any of tables is made from it, as that keeps the
-            jars it began with; or an environment of tables.
+        env: a stream environment or a table environment. Configure a stream environment before
+            you create a table environment from it: the table environment copies its jars then.
 
     Returns:
         The same environment.

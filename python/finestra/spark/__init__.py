@@ -1,17 +1,17 @@
-"""Finestra on Spark: one line switches it on, then its functions are there by name.
+"""Finestra on Spark: one line switches it on; its functions are then available by name.
 
 >>> import finestra.spark
 >>> from finestra.spark import functions as W
 >>> spark = finestra.spark.configure(SparkSession.builder).getOrCreate()
 >>> trades.groupBy("user").agg(W.last("max", "price", "ts", "1 hour"))
 
-:func:`configure` before the session is made; then :mod:`finestra.spark.functions`, or the same in
-SQL: ``finestra_agg``, ``finestra_last``, ``finestra_rolling``, ``finestra_slides``.
-:func:`sliding` has the windows of batches and of streams; Spark Connect has no streams of it.
-:func:`register` gives one of them a name of one's own, in classic sessions.
+- :func:`configure`: call it before the session starts.
+- :mod:`finestra.spark.functions`: the functions of SQL as columns: ``finestra_agg``,
+  ``finestra_last``, ``finestra_rolling``, ``finestra_slides``.
+- :func:`sliding`: windows over batches and streams.
+- :func:`register`: your own name for a windowed aggregate, in classic sessions only.
 
-Needs the extra ``finestra[spark]``, in an environment of its own, and never imports
-:mod:`finestra.flink`.
+The extra ``finestra[spark]`` needs an environment without the one of Flink.
 """
 
 from finestra.spark import functions

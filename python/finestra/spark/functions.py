@@ -1,9 +1,9 @@
-"""The functions of a Finestra session, as columns: classic and Connect alike.
+"""The aggregate functions of a Finestra session as columns, in classic and in Connect.
 
-Each is a thin name for the SQL function ``finestra_…``, which checks its arguments when the query
-is analyzed. A value is a column or its name; where an aggregation takes rows, as ``arg_max`` does,
-it is a list of them. A size is a text such as ``"1 hour"``, a ``timedelta``, or an integer where
-the times are integers.
+Each calls the SQL function ``finestra_…``, which checks its arguments when the query is analyzed. A
+value is a column or its name, or a list of them for an aggregation of several columns such as
+``arg_max``. A size is a string such as ``"1 hour"``, a ``timedelta``, or an integer if the times
+are integers.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ Size: TypeAlias = str | int | timedelta
 
 
 def agg(aggregation: str, *values: ColumnOrName) -> Column:
-    """The aggregate of a group's values.
+    """Aggregate a group's values; ``agg("count")`` counts its rows.
 
     >>> df.groupBy("user").agg(agg("quantile(0.99)", "latency"))
     """
@@ -34,7 +34,7 @@ def last(
     size: Size,
     algorithm: str = "fiba",
 ) -> Column:
-    """The aggregate of the values of the last ``size`` before a group's newest time."""
+    """Aggregate the values of the last ``size`` before a group's newest time."""
     return _timed("finestra_last", aggregation, value, time, [size], algorithm)
 
 
@@ -45,7 +45,7 @@ def rolling(
     size: Size,
     algorithm: str = "fiba",
 ) -> Column:
-    """For each distinct time the aggregate of the last ``size`` up to it, as (time, value)."""
+    """Aggregate the last ``size`` up to each distinct time; a list of (time, value)."""
     return _timed("finestra_rolling", aggregation, value, time, [size], algorithm)
 
 
@@ -58,9 +58,9 @@ def slides(
     algorithm: str = "fiba",
     start: Size | None = None,
 ) -> Column:
-    """The aggregate of each window of ``size``, one every ``slide``, as (start, end, value).
+    """Aggregate each window of ``size``, one every ``slide``; a list of (start, end, value).
 
-    The windows are those of Spark's ``window(time, size, slide, start)`` that have an event.
+    The windows are those of Spark's ``window(time, size, slide, start)`` that contain an event.
     """
     more = [] if start is None else [_size(start)]
     return _timed("finestra_slides", aggregation, value, time, [size, slide], algorithm, *more)

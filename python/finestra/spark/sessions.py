@@ -1,4 +1,4 @@
-"""Switching Finestra on in a session that is about to be made."""
+"""Switching Finestra on before a session starts."""
 
 import os
 import re
@@ -16,47 +16,49 @@ __all__ = ["configure"]
 
 _EXTENSION = "dev.finestra.spark.FinestraExtensions"
 
-#: What is in the environment of a program that spark-submit runs, and what of one that it does not.
+#: Environment variables: the first is set in programs that spark-submit runs, the second may be set
+#: by the user for other programs.
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"
 _ARGUMENTS = "PYSPARK_SUBMIT_ARGS"
 
 
 def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
-    """Add Finestra's jar and its extension to what a builder has already.
+    """Add Finestra's jar and extension to a session's builder.
 
-    Both are read once, when the session starts, in classic and in Spark Connect alike. Jars and
-    extensions of ``spark-submit``, ``PYSPARK_SUBMIT_ARGS`` and ``spark-defaults.conf`` are kept.
+    Spark reads both once, when the session starts, in classic and in Spark Connect. Other jars and
+    extensions of the builder, ``spark-submit``, ``PYSPARK_SUBMIT_ARGS`` and ``spark-defaults.conf``
+    are kept.
 
     Args:
-        builder: of the session, with everything else set before or after.
+        builder: the session's builder; set its other options before or after this call.
 
     Returns:
         The same builder.
 
     Raises:
-        RuntimeError: when a session is running, which would ignore both, or when the builder is
-            for a server that runs elsewhere.
+        RuntimeError: when a session is already running, which would ignore both, or when the
+            builder is for a remote server.
     """
     options = builder._options
     remote = str(options.get("spark.remote") or os.environ.get("SPARK_REMOTE", ""))
     if remote.startswith("sc://"):
         raise RuntimeError(
-            f"the session is to be of the server {remote}, which has its jars and "
-            f"extensions already; start that server with --jars {jar('spark')} "
+            f"The builder connects to the server {remote}, whose jars and extensions cannot "
+            f"change any more; start that server with --jars {jar('spark')} "
             f"--conf spark.sql.extensions={_EXTENSION}"
         )
     if _is_running():
         raise RuntimeError(
-            "a Spark session is running already and would ignore the jar and the extension; call "
+            "A Spark session is already running and would ignore the jar and the extension; call "
             "finestra.spark.configure before the first getOrCreate(), or stop the session first"
         )
-    if _SUBMITTED in os.environ:  # the JVM that submitted the program runs already
+    if _SUBMITTED in os.environ:  # spark-submit has already started the JVM
         from pyspark import SparkContext
 
         SparkContext._ensure_initialized()
     _hand_to_running_jvm()
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
-        # What a builder sets replaces what stands elsewhere, so that comes along.
+        # The builder's value replaces all others, so it must contain them.
         set_already = str(options.get(key) or _submitted(key) or _default(key))
         merged = _together(set_already, value)
         builder.config(key, merged)
@@ -66,7 +68,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
 
 
 def _submitted(key: str) -> str:
-    """What ``spark-submit`` or ``PYSPARK_SUBMIT_ARGS`` says of a key; empty where they do not."""
+    """The value of a key in ``spark-submit`` or ``PYSPARK_SUBMIT_ARGS``; empty if it has none."""
     if _SUBMITTED in os.environ:
         from pyspark import SparkConf
 
@@ -81,7 +83,7 @@ def _submitted(key: str) -> str:
 
 
 def _submit_jars(jars: str) -> None:
-    """Names these jars, too, where the variable names some, which else go before the builder's."""
+    """Add jars to the variable's, if it has some: its jars take precedence over the builder's."""
     arguments = _arguments()
     for i, (option, value) in enumerate(pairwise(arguments)):
         if option == "--jars":
@@ -93,12 +95,12 @@ def _submit_jars(jars: str) -> None:
 
 
 def _together(some: str, others: str) -> str:
-    """Both comma-separated lists in one, each part once."""
+    """Join two comma-separated lists, without duplicates."""
     return ",".join(dict.fromkeys(part for part in f"{some},{others}".split(",") if part))
 
 
 def _arguments() -> list[str]:
-    """The variable's words, options and their values apart."""
+    """The words of the variable, with options and values separated."""
     words = shlex.split(os.environ.get(_ARGUMENTS, ""))
     apart = [re.fullmatch(r"(--\w+)=(.*)", word) for word in words]
     parts = [match.groups() if match else (word,) for word, match in zip(words, apart, strict=True)]
@@ -106,7 +108,7 @@ def _arguments() -> list[str]:
 
 
 def _hand_to_running_jvm() -> None:
-    """Give the jar to the JVM that an earlier session has left, which would not look for it."""
+    """Add the jar to a JVM that an earlier session left running, which loads no jars again."""
     from pyspark import SparkContext
 
     gateway = SparkContext._gateway
@@ -117,7 +119,7 @@ def _hand_to_running_jvm() -> None:
 
 
 def _default(key: str) -> str:
-    """What Spark's file of defaults says of a key; empty where it says nothing."""
+    """The value of a key in ``spark-defaults.conf``; empty if it has none."""
     home = os.environ.get("SPARK_HOME") or Path(pyspark.__file__).parent
     folder = os.environ.get("SPARK_CONF_DIR") or Path(home, "conf")
     file = Path(folder, "spark-defaults.conf")

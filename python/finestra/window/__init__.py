@@ -1,12 +1,19 @@
-"""The core's windows from Python, with no engine: for notebooks, tests and tools.
+"""Windows in Python without an engine, for notebooks, tests and tools.
 
-:class:`finestra.Window` is all there is to choose. It keeps the window in a JVM that the first one
-starts and that ends with the process, and needs the extra ``finestra[window]``. One call takes
-about a tenth of a millisecond, so that many entries go in as a bulk. For data in an engine use
-:mod:`finestra.spark` or :mod:`finestra.flink`: there the windows live beside the data.
+:class:`finestra.Window` is the only class to use. It needs ``finestra[window]``.
+
+::
+
+    window     the class; checks arguments
+    messages   values and results as bytes
+    gateway    the JVM of this process; the first window starts it
+
+The windows are in the JVM. A call takes about 0.1 ms, so insert many entries as one bulk. For data
+in an engine use :mod:`finestra.spark` or :mod:`finestra.flink`, where the windows are next to the
+data.
 """
 
-from finestra.window.errors import FinestraError, NotSupportedError, WindowClosedError
+from finestra.core.errors import FinestraError, NotSupportedError, WindowClosedError
 from finestra.window.window import Window
 
 __all__ = ["FinestraError", "NotSupportedError", "Window", "WindowClosedError"]

@@ -1,6 +1,7 @@
-"""Values and answers as bytes, the other half of the class ``dev.finestra.gateway.Message``.
+"""Values and results as bytes, for the JVM.
 
-Which kinds there are, and how each is laid out, stands there.
+The class comment of ``dev.finestra.tools.gateway.Message`` in ``java/tools`` defines the format;
+this module is its other end. Both ends have the same version, which the gateway checks once.
 """
 
 import operator
@@ -15,7 +16,7 @@ VALUES = "the values"
 
 _SMALLEST = -(1 << 63)
 _LARGEST = (1 << 63) - 1
-# Values of NumPy that are no numbers here, and of which float() makes one.
+# NumPy's values that float() converts, although they are no numbers for a window.
 _NO_NUMBERS = frozenset(("datetime64", "timedelta64", "complex64", "complex128", "clongdouble"))
 _LENGTH = struct.Struct(">i")
 _LONG = struct.Struct(">q")
@@ -23,36 +24,36 @@ _DOUBLE = struct.Struct(">d")
 
 
 def whole(what: str, value: Any) -> int:
-    """A whole number of 64 bits; refuses everything else by its name."""
+    """A 64-bit integer; raises an error that names ``what`` for anything else."""
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(
             f"{what} is {value!r}, of type {type(value).__name__}; "
-            "it is a whole number, such as milliseconds since 1970"
+            "it must be an integer, such as milliseconds since 1970"
         ) from None
     if not _SMALLEST <= number <= _LARGEST:
-        raise ValueError(f"{what} is {number}; it has 64 bits, from {_SMALLEST} to {_LARGEST}")
+        raise ValueError(f"{what} is {number}; it must be from {_SMALLEST} to {_LARGEST}")
     return number
 
 
 def _is_whole(value: Any) -> bool:
-    """Whether it is a whole number of 64 bits, and no array."""
+    """Whether it is a 64-bit integer, and no array."""
     if hasattr(value, "dtype") or not hasattr(value, "__index__"):
         return False
     return _SMALLEST <= operator.index(value) <= _LARGEST
 
 
 def encode(value: Any) -> bytes:
-    """One value, or a row or list of them, as a message."""
+    """A message with a value, or with a row or list of values."""
     to = bytearray()
     _encode(value, to)
     return bytes(to)
 
 
 def rows(values: Any) -> list[Any]:
-    """Values that are no plain numbers, one by one; a table's are its rows."""
-    if hasattr(values, "itertuples"):  # of pandas, each column as it is
+    """Values of any kind as a list; those of a table are its rows."""
+    if hasattr(values, "itertuples"):  # a table of pandas, whose columns keep their types
         columns = [rows(values.iloc[:, i]) for i in range(values.shape[1])]
         return list(zip(*columns, strict=True))
     if _lacks_some(values):
@@ -61,14 +62,14 @@ def rows(values: Any) -> list[Any]:
 
 
 def _lacks_some(column: Any) -> bool:
-    """Whether some values of a column of pandas' own types are missing, which NumPy cannot say."""
+    """Whether a column of pandas' own types has missing values, which NumPy cannot express."""
     return hasattr(getattr(column, "dtype", None), "na_value") and bool(column.isna().any())
 
 
 def double(value: Any) -> Any:
-    """A number as a double, the nearest there is; everything else as it is.
+    """A number as the nearest double; anything else unchanged.
 
-    Of a row, whose columns may be of other types, what is a whole number of 64 bits stays so.
+    A row may have columns of other types, so its 64-bit integers stay integers.
     """
     if isinstance(value, list | tuple):
         return [one if _is_whole(one) else double(one) for one in value]
@@ -77,7 +78,7 @@ def double(value: Any) -> Any:
     try:
         return float(value)
     except OverflowError:
-        raise ValueError(f"the value is {value!r}, which is beyond all doubles") from None
+        raise ValueError(f"the value is {value!r}, which is beyond the range of doubles") from None
 
 
 def _encode(value: Any, to: bytearray) -> None:
@@ -97,10 +98,10 @@ def _encode(value: Any, to: bytearray) -> None:
     elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
         kind = getattr(value.dtype, "kind", None)
         if kind in ("m", "M"):
-            raise TypeError(f"a value is {value!r}; astype('int64') makes a number of a time")
+            raise TypeError(f"a value is {value!r}; convert times to numbers with astype('int64')")
         if kind == "c":
             raise _refusal(value)
-        # The tolist() of a long double is a long double.
+        # tolist() of a long double returns a long double.
         _encode(float(value) if kind == "f" and value.ndim == 0 else value.tolist(), to)
     elif hasattr(value, "__index__"):
         to += b"l" + _LONG.pack(whole("the value", value))
@@ -111,12 +112,12 @@ def _encode(value: Any, to: bytearray) -> None:
 def _refusal(value: Any) -> TypeError:
     return TypeError(
         f"a value is {value!r}, of type {type(value).__name__}; "
-        "a window takes numbers, texts, None, and rows of these as tuples"
+        "a value must be a number, a string, None, or a tuple of these"
     )
 
 
 def decode(message: bytes) -> Any:
-    """The answer that a message is."""
+    """The value of a message."""
     return _decode(message, 0)[0]
 
 
@@ -147,13 +148,13 @@ def _decode(message: bytes, at: int) -> tuple[Any, int]:
 
 
 def plain(what: str, data: Any, kind: str) -> bytes | None:
-    """Many numbers, bare: of 64 bits whole (``q``) or floating (``d``), little-endian.
+    """A bulk of 64-bit numbers, integers (``q``) or floats (``d``), as little-endian bytes.
 
     Returns:
-        None where the data are no plain numbers of this kind, but None, texts or rows.
+        None if the data are not only numbers of this kind, but also None, strings or rows.
 
     Raises:
-        TypeError: for an array of another kind, which a conversion would change silently.
+        TypeError: for an array of another kind, whose conversion would change values silently.
     """
     if hasattr(data, "to_numpy"):  # of pandas
         if hasattr(data, "itertuples") or _lacks_some(data):
@@ -161,18 +162,18 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         data = data.to_numpy()
     if hasattr(data, "mask"):  # of NumPy
         raise TypeError(
-            f"{what} are a masked array; filled(…) makes it whole, or None stands for none"
+            f"{what} are a masked array; use filled(…), or a list with None for missing values"
         )
     if isinstance(data, bytes | bytearray | memoryview):
-        data = list(data)  # numbers, and not the memory of others
+        data = list(data)  # the bytes as numbers, not as memory
     if hasattr(data, "dtype"):
         return _of_numpy(what, data, kind)
     try:
         numbers = data if isinstance(data, array) and data.typecode == kind else _array(kind, data)
     except OverflowError:
-        bits = f"64 bits, from {_SMALLEST} to {_LARGEST}"
+        limits = f"the range from {_SMALLEST} to {_LARGEST}"
         raise ValueError(
-            f"{what} hold a number beyond {bits if kind == 'q' else 'all doubles'}"
+            f"{what} have a number beyond {limits if kind == 'q' else 'the range of doubles'}"
         ) from None
     except TypeError:
         return None
@@ -185,7 +186,7 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
 def _array(kind: str, data: Any) -> "array[Any]":
     odd = next((one for one in data if type(one).__name__ in _NO_NUMBERS), None)
     if odd is not None:
-        encode(odd)  # which refuses it
+        encode(odd)  # raises the error
     return array(kind, data)
 
 
@@ -194,10 +195,10 @@ def _of_numpy(what: str, data: Any, kind: str) -> bytes | None:
         return None
     if data.dtype.kind not in ("biu" if kind == "q" else "biuf"):
         fractions = data.dtype.kind == "f" and what == VALUES
-        hint = "; a window with type='double' takes fractions" if fractions else ""
+        hint = "; type='double' makes a window of fractions" if fractions else ""
         raise TypeError(
-            f"{what} are an array of {data.dtype}, where whole numbers are due{hint}; "
-            "astype('int64') makes them so"
+            f"{what} are an array of {data.dtype}, but must be integers{hint}; "
+            "convert them with astype('int64')"
         )
     if data.dtype.kind == "u" and data.dtype.itemsize == 8 and data.size and kind == "q":
         whole(f"the largest of {what}", data.max())

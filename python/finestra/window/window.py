@@ -5,8 +5,8 @@ import threading
 from types import TracebackType
 from typing import Any
 
+from finestra.core.errors import FinestraError, WindowClosedError
 from finestra.core.names import Aggregation, Algorithm, ValueType
-from finestra.window.errors import FinestraError, WindowClosedError
 from finestra.window.gateway import gateway, translated
 from finestra.window.messages import VALUES, decode, double, encode, plain, rows, whole
 
@@ -25,12 +25,12 @@ class Window:
     ...     w.query()
     25
 
-    Times are whole numbers of 64 bits, in whatever unit you use. Entries with equal times are
-    combined, in order of arrival, into one; a value ``None`` makes no entry. What the algorithm
-    cannot do is refused with :class:`finestra.window.NotSupportedError`, bad arguments with
-    ``ValueError`` or ``TypeError``; then nothing has changed.
+    Times are 64-bit integers in any unit. Entries with equal times are combined into one, in order
+    of arrival. A value of ``None`` inserts nothing. An operation that the algorithm does not
+    support raises :class:`finestra.window.NotSupportedError`, a bad argument ``ValueError`` or
+    ``TypeError``; the window is then unchanged.
 
-    Threads may share a window: one call at a time goes in.
+    Threads may share a window; their calls run one at a time.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Window:
         aggregation: Aggregation | str = "max",
         type: ValueType | str = "long",
     ) -> None:
-        """Make a window by names; ``finestra list`` prints them.
+        """Make a window from names; ``finestra list`` prints all of them.
 
         Args:
             algorithm: such as ``b_fiba4``, ``daba_lite``, ``auto``.
@@ -47,7 +47,7 @@ class Window:
             type: of the values: ``long``, ``double``, ``string``.
 
         Raises:
-            ValueError: when a name is unknown or the two do not fit, with those that would.
+            ValueError: if a name is unknown, or if the algorithm cannot run the aggregation.
             ImportError: without the extra ``finestra[window]``.
         """
         self._lock = threading.RLock()
@@ -59,36 +59,34 @@ class Window:
             self._window = server.window(str(algorithm), str(aggregation), str(type))
 
     def insert(self, time: int, value: Any) -> None:
-        """Insert a value at a time; of an aggregation over several columns, a tuple of them."""
+        """Insert a value at a time. For an aggregation of several columns, it is a tuple."""
         self._call(
             "insert", whole("the time", time), encode(double(value) if self._double else value)
         )
 
     def bulk_insert(self, times: Any, values: Any) -> None:
-        """Insert ``values[i]`` at ``times[i]``, where the times are sorted.
+        """Insert ``values[i]`` at ``times[i]``; the times must be sorted.
 
-        Arrays of NumPy, of pandas and of the standard library go as they are, in one message; any
-        other sequence is taken too.
+        Arrays of NumPy, pandas and the standard library are the fastest; any sequence works.
         """
         for what, data in (("the times", times), (VALUES, values)):
             if not hasattr(data, "__len__"):
                 raise TypeError(
                     f"{what} are of type {type(data).__name__}, which has no length; "
-                    "list(…) makes a sequence of them"
+                    "convert them with list(…)"
                 )
         if len(times) != len(values):
             raise ValueError(
-                f"there are {len(times)} times and {len(values)} values; each time has one value"
+                f"there are {len(times)} times but {len(values)} values; each time needs one value"
             )
         if len(times) > _MOST:
             raise ValueError(
-                f"the bulk has {len(times)} entries; insert it in parts of at most {_MOST}"
+                f"the bulk has {len(times)} entries; split it into parts of at most {_MOST}"
             )
         at = plain("the times", times, "q")
         if at is None:
             at = plain("the times", [whole("a time", time) for time in times], "q")
-        if at is None:  # cannot be: each of them is whole
-            raise TypeError("the times are no whole numbers")
+        assert at is not None  # whole() rejects all others
         numbers = plain(VALUES, values, "d" if self._double else "q")
         if numbers is None:
             each = rows(values)
@@ -99,7 +97,7 @@ class Window:
             self._call("bulkInsertNumbers", at + numbers)
 
     def evict(self, time: int) -> bool:
-        """Remove the entry at a time; False when there is none."""
+        """Remove the entry at a time; False if there is none."""
         return bool(self._call("evict", whole("the time", time)))
 
     def bulk_evict(self, time: int) -> None:
@@ -111,16 +109,16 @@ class Window:
         if start is None and end is None:
             return decode(self._call("query"))
         if start is None or end is None:
-            raise ValueError("a range has both a start and an end: query(start, end)")
+            raise ValueError("a range needs a start and an end: query(start, end)")
         return decode(self._call("query", whole("the start", start), whole("the end", end)))
 
     def oldest(self) -> int | None:
-        """The first time; None when the window is empty."""
+        """The first time; None if the window is empty."""
         time: int | None = decode(self._call("oldest"))
         return time
 
     def youngest(self) -> int | None:
-        """The last time; None when the window is empty."""
+        """The last time; None if the window is empty."""
         time: int | None = decode(self._call("youngest"))
         return time
 
@@ -134,16 +132,15 @@ class Window:
         return list(zip(both[::2], both[1::2], strict=True))
 
     def merge(self, other: "Window") -> None:
-        """Insert every entry of another window of the same aggregation, which stays as it is."""
+        """Insert all entries of another window with the same aggregation."""
         if not isinstance(other, Window):
-            raise TypeError(f"only a window can be merged, not {type(other).__name__}")
+            raise TypeError(f"merge needs a finestra.Window, not {type(other).__name__}")
         other._refuse_fork()
         first, second = sorted((self, other), key=id)
         with first._lock, second._lock:
             there = other._open()
             if there._gateway_client is not self._open()._gateway_client:
-                # There its name means another object, if any.
-                raise FinestraError("the window to merge was lost with the JVM that it was in")
+                raise FinestraError("the window to merge was lost, because its JVM ended")
             self._call("merge", there)
 
     def clear(self) -> None:
@@ -151,11 +148,11 @@ class Window:
         self._call("clear")
 
     def snapshot(self) -> bytes:
-        """The window as bytes: versioned, checksummed, the same as in the engines."""
+        """The window as bytes, in the format that the engines use, too."""
         return bytes(self._call("snapshot"))
 
     def restore(self, snapshot: bytes) -> None:
-        """Replace what is in the window by a snapshot's."""
+        """Replace the content of the window by that of a snapshot."""
         self._call("restore", bytes(snapshot))
 
     @property
@@ -170,11 +167,11 @@ class Window:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes the window holds in the JVM."""
+        """The approximate size of the window in the JVM, in bytes."""
         return int(self._call("bytes"))
 
     def close(self) -> None:
-        """Let the JVM forget the window; every later call is refused."""
+        """Release the window; every later call raises ``WindowClosedError``."""
         if self._process != os.getpid():
             self._window = None
             return
@@ -197,7 +194,7 @@ class Window:
         self.close()
 
     def __repr__(self) -> str:
-        """What it is, and how many entries it holds."""
+        """The names and the number of entries."""
         if self._window is None:
             return "finestra.Window, closed"
         if self._process != os.getpid():
@@ -210,11 +207,11 @@ class Window:
             return getattr(self._open(), method)(*arguments)
 
     def _refuse_fork(self) -> None:
-        # Before the lock, which another thread may have held when the process was forked.
+        # Checked before locking: another thread may have held the lock when the process was forked.
         if self._process != os.getpid():
             raise FinestraError(
-                "the window is of the process that this one was forked from; make another one here "
-                "and restore its snapshot"
+                "the window belongs to the process that this one was forked from; make another one "
+                "here and restore its snapshot"
             )
 
     def _open(self) -> Any:

@@ -1,4 +1,4 @@
-"""The Maven artifacts, as a project that is not ours meets them: installed, resolved, run."""
+"""A foreign project installs, resolves and runs the Maven artifacts."""
 
 import os
 import shlex
@@ -58,12 +58,12 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 
 PROGRAM = """package example;
 
-import dev.finestra.Finestra;
+import dev.finestra.SlidingWindows;
 import dev.finestra.SlidingWindow;
 
 public final class Consumer {
   public static void main(String[] arguments) {
-    SlidingWindow<Object> window = Finestra.window("fiba", arguments[0]);
+    SlidingWindow<Object> window = SlidingWindows.of("fiba", arguments[0]);
     window.insert(1, 2);
     window.insert(2, 8);
     System.out.println(window.query());
@@ -73,7 +73,7 @@ public final class Consumer {
 
 
 def maven(folder: Path, repository: Path, *goals: str) -> str:
-    """Run Maven as a person does, with a local repository of its own."""
+    """Run Maven as a user does, with its own local repository."""
     given = shlex.split(os.environ.get("MVN", "mvn -B -q"))
     command = [*(word for word in given if word != "-Dquick"), f"-Dmaven.repo.local={repository}"]
     done = subprocess.run(
@@ -85,7 +85,7 @@ def maven(folder: Path, repository: Path, *goals: str) -> str:
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A local repository with what is downloaded already, and our artifacts installed."""
+    """A local repository with all downloaded artifacts, and ours installed."""
     folder = tmp_path_factory.mktemp("m2") / "repository"
     there = Path.home() / ".m2" / "repository"
     if there.is_dir():
@@ -99,7 +99,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def link(source: str, target: str) -> None:
-    """Link what is only read."""
+    """Link files that are only read."""
     try:
         os.link(source, target)
     except OSError:
@@ -107,7 +107,7 @@ def link(source: str, target: str) -> None:
 
 
 def ours(folder: Path, repository: Path) -> list[str]:
-    """What an earlier install left, which must not be written through a link."""
+    """Files of an earlier install, which must not be overwritten through a link."""
     return ["finestra"] if folder == repository / "dev" else []
 
 
@@ -132,7 +132,7 @@ def test_a_consumer_compiles_and_runs(repository: Path, artifact: str, tmp_path:
     path = tmp_path / "class.path"
     build = ("compile", "dependency:build-classpath", f"-Dmdep.outputFile={path}")
     maven(tmp_path, repository, *build)
-    # Spark's connector leaves the sketches' library to Spark.
+    # Spark itself brings the sketches' library.
     without = artifact in ("finestra-core", "finestra-spark-4_2.13")
     aggregation, answer = ("max", "8") if without else ("theta", "2")
     classes = f"{tmp_path}/target/classes:{path.read_text()}"

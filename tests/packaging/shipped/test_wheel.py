@@ -1,4 +1,4 @@
-"""The wheel: equal from the tree and from the sdist, and used in clean environments."""
+"""The wheel is equal from tree and sdist, and works in clean environments."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ import contents  # noqa: E402 (it lies beside the tests, in no package)
 def run(
     *command: str | Path, cwd: Path, stdin: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, away from the checkout."""
+    """Run a command outside the checkout."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
         [str(part) for part in command],
@@ -60,7 +60,7 @@ def wheel(dist: Path) -> Path:
 
 
 def environment(folder: Path, *install: str) -> Path:
-    """A clean environment with a wheel in it; answers its bin."""
+    """A clean environment with a wheel; returns its bin folder."""
     venv.create(folder, with_pip=True)
     pip = folder / "bin" / "pip"
     done = run(pip, "install", "--quiet", "--disable-pip-version-check", *install, cwd=folder)
@@ -71,7 +71,7 @@ def environment(folder: Path, *install: str) -> Path:
 @pytest.fixture(scope="session")
 def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bin of an environment with the wheel alone."""
-    return environment(tmp_path_factory.mktemp("plain"), str(wheel))
+    return environment(tmp_path_factory.mktemp("plain"), f"{wheel}[cli]")
 
 
 def test_the_wheel_of_the_sdist_is_that_of_the_tree(

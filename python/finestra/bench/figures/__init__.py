@@ -1,8 +1,8 @@
-"""The papers' figures as data: what is measured, over what, and what the paper says came out.
+"""The papers' figures as data: what to measure, and what the paper claims.
 
-A module for each paper, and :mod:`finestra.bench.figures.figure` for what a figure is. Not here:
-what only shows a structure, histograms of recorded data (bulk FiBA's 15), and the Reactive
-Aggregator's figure 12, the memory of a process.
+There is one module for each paper; :mod:`finestra.bench.figures.figure` defines a figure. Left out
+are pictures of structures, histograms of recorded data (bulk FiBA's 15), and process memory
+(Reactive Aggregator's 12).
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""What a figure is: curves over one parameter that varies, and a claim about them.
+"""A figure: curves over one varying parameter, and a claim about them.
 
-A figure names its experiment in the words of ``finestra bench point``: a workload, algorithms,
-aggregations. :attr:`Figure.check` looks at the medians and says whether the claim was seen here.
+An experiment is described by the options of ``finestra bench point``: a workload, algorithms and
+aggregations. :attr:`Figure.check` decides from the medians whether the claim was seen here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,25 +10,26 @@ from typing import Any
 
 __all__ = [
     "COST",
-    "PERCENTS",
+    "LATENCIES",
     "RATE",
     "SMALL",
+    "Axis",
     "Curve",
+    "Experiment",
     "Figure",
     "N",
     "Series",
     "Shown",
     "Size",
-    "all_faster",
     "at",
+    "faster",
     "powers",
+    "similar",
+    "spread",
 ]
 
 Series = Mapping[tuple[str, str], Mapping[int, float]]
-"""For each (curve, aggregation) what is shown at each value of what varies."""
-
-PERCENTS = (50, 99, 999, 99999)
-"""50, 99, 99.9 and 99.999 percent, without the point."""
+"""The values of each (curve, aggregation), by the varying parameter."""
 
 N = 1 << 22
 SMALL = 1 << 17
@@ -36,15 +37,29 @@ SMALL = 1 << 17
 
 @dataclass(frozen=True)
 class Size:
-    """How large a run is: the window, and the values of what varies."""
+    """The size of a run: the window, and the values of the varying parameter."""
 
     n: int
     values: Sequence[int]
 
 
 @dataclass(frozen=True)
+class Axis:
+    """The parameter on the x axis, for a run with the paper's sizes and for a quick one."""
+
+    varies: str
+    full: Size
+    quick: Size
+
+
+_PERCENTS = (50, 99, 999, 99999)
+LATENCIES = Axis("percentile", Size(N, _PERCENTS), Size(SMALL, _PERCENTS))
+"""Percentiles 50, 99, 99.9 and 99.999, written without the decimal point."""
+
+
+@dataclass(frozen=True)
 class Curve:
-    """One curve: an algorithm, where it differs from its figure, and its name there."""
+    """One curve: an algorithm, its name in the legend, and where it differs from its figure."""
 
     algorithm: str
     label: str = ""
@@ -54,13 +69,13 @@ class Curve:
 
     @property
     def name(self) -> str:
-        """What stands in the legend."""
+        """The name in the legend."""
         return self.label or self.algorithm
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is on the vertical axis: a unit, and how it follows from a point."""
+    """The vertical axis: a unit, and how to compute it from a point."""
 
     unit: str
     value: Callable[[Mapping[str, Any]], float]
@@ -71,54 +86,60 @@ COST = Shown("cost [µs an item]", lambda point: 1e6 / point["items_per_s"])
 
 
 @dataclass(frozen=True)
+class Experiment:
+    """What is measured, and how it is shown."""
+
+    workload: str
+    algorithms: Sequence[str | Curve]
+    axis: Axis
+    aggregations: Sequence[str] = ("sum_wrapping", "geomean")
+    shown: Shown = RATE
+    metric: str = ""
+    m: int = 1
+    d: Callable[[int], int] = lambda n: 0
+    data: str = ""
+
+    @property
+    def curves(self) -> Sequence[Curve]:
+        """The curves, also those that are given by an algorithm's name only."""
+        return [Curve(one) if isinstance(one, str) else one for one in self.algorithms]
+
+    @property
+    def percentiles(self) -> bool:
+        """Whether latencies of single operations are shown."""
+        return self.axis.varies == "percentile"
+
+    @property
+    def unit(self) -> str:
+        """The label of the vertical axis."""
+        return f"{self.metric} [ns]" if self.percentiles else self.shown.unit
+
+    def parameters(self, size: Size, curve: Curve, value: int) -> dict[str, int] | None:
+        """The parameters of one point; None if the curve has no such point."""
+        varies = self.axis.varies
+        n = value if varies == "n" else size.n
+        m = curve.m(value) if curve.m else value if varies == "m" else self.m
+        d = curve.d(value) if curve.d else value if varies == "d" else self.d(n)
+        return {"n": n, "m": m, "d": d} if 1 <= m <= n else None
+
+
+@dataclass(frozen=True)
 class Figure:
-    """One figure of a paper, or one part of it."""
+    """One figure of a paper, or one part of it: an experiment, and the paper's claim about it."""
 
     paper: str
     number: int
     title: str
-    workload: str
-    algorithms: Sequence[str | Curve]
-    varies: str
-    full: Size
-    quick: Size
+    experiment: Experiment
     claim: str
     check: Callable[[Series], bool]
-    metric: str = ""
-    m: int = 1
-    d: Callable[[int], int] = lambda n: 0
-    aggregations: Sequence[str] = ("sum_wrapping", "geomean")
     part: str = ""
-    shown: Shown = RATE
-    data: str = ""
     note: Callable[[Series], str] | None = None
 
     @property
     def name(self) -> str:
         """The file's name."""
         return f"{self.paper}-{self.number}{self.part}"
-
-    @property
-    def curves(self) -> Sequence[Curve]:
-        """The curves, those given by an algorithm's name alone too."""
-        return [Curve(one) if isinstance(one, str) else one for one in self.algorithms]
-
-    @property
-    def percentiles(self) -> bool:
-        """Whether it shows how long single operations take."""
-        return self.varies == "percentile"
-
-    @property
-    def unit(self) -> str:
-        """The vertical axis."""
-        return f"{self.metric} [ns]" if self.percentiles else self.shown.unit
-
-    def parameters(self, size: Size, curve: Curve, value: int) -> dict[str, int] | None:
-        """The parameters of one point; none where the curve has no such point."""
-        n = value if self.varies == "n" else size.n
-        m = curve.m(value) if curve.m else value if self.varies == "m" else self.m
-        d = curve.d(value) if curve.d else value if self.varies == "d" else self.d(n)
-        return {"n": n, "m": m, "d": d} if 1 <= m <= n else None
 
 
 def powers(step: int, most: int, least: int = 0) -> list[int]:
@@ -132,7 +153,21 @@ def at(series: Series, curve: str, last: bool = True, of: str = "sum_wrapping") 
     return values[max(values) if last else min(values)]
 
 
-def all_faster(series: Series, these: Sequence[str], those: Sequence[str]) -> bool:
-    """Whether each of these is above its counterpart at the far end."""
+def faster(
+    series: Series, these: Sequence[str], those: Sequence[str], times: float = 1, **end: Any
+) -> bool:
+    """Whether each of these is above its counterpart, so many times, at one end."""
     pairs = zip(these, those, strict=True)
-    return all(at(series, one) > at(series, other) for one, other in pairs)
+    return all(at(series, one, **end) > times * at(series, other, **end) for one, other in pairs)
+
+
+def similar(series: Series, these: Sequence[str], those: Sequence[str], **end: Any) -> bool:
+    """Whether each of these is within a factor of two of its counterpart, at one end."""
+    pairs = zip(these, those, strict=True)
+    return all(0.5 < at(series, one, **end) / at(series, other, **end) < 2 for one, other in pairs)
+
+
+def spread(series: Series, curve: str, least: int, of: str = "sum_wrapping") -> float:
+    """The largest value of a curve divided by its smallest, from an x on."""
+    values = [value for x, value in series[(curve, of)].items() if x >= least]
+    return max(values) / min(values)

@@ -5,18 +5,23 @@ algorithm ``b_int``. Its table 3 has ArgMax too, and doubles beside integers.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from math import log2
+from statistics import correlation
 
 from finestra.bench.figures.figure import (
     COST,
-    RATE,
+    Axis,
     Curve,
+    Experiment,
     Figure,
     Series,
     Shown,
     Size,
     at,
     powers,
+    similar,
+    spread,
 )
 
 __all__ = ["FIGURES", "break_even"]
@@ -30,7 +35,7 @@ _FIRING = Shown("cost [µs a firing]", lambda point: 1e6 * point["m"] / point["i
 
 
 def break_even(series: Series, aggregation: str, times: float = 1) -> int | None:
-    """The smallest window, between those measured, from which on RA is so many times as fast."""
+    """The smallest window (interpolated) from which RA is this many times as fast."""
     fast, slow = series[(_RA, aggregation)], series[(_ISS, aggregation)]
     sizes = sorted(set(fast) & set(slow))
     gains = [log2(fast[n] / slow[n] / times) for n in sizes]
@@ -62,21 +67,23 @@ def _breaks_even(series: Series) -> bool:
 
 
 def _grows_like_log(series: Series) -> bool:
-    """Whether a line through cost over log n explains nine tenths of what varies."""
-    for aggregation in _TWO:
-        curve = series[(_RA, aggregation)]
-        xs, ys = [log2(n) for n in curve], list(curve.values())
-        x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-        along = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True))
-        spread = sum((a - x) ** 2 for a in xs) * sum((b - y) ** 2 for b in ys)
-        if along <= 0 or along * along < 0.9 * spread:
+    """Whether a line through cost over log n explains 90 % of the variance."""
+    for of in _TWO:
+        curve = series[(_RA, of)]
+        if spread(series, _RA, 0, of) == 1:
+            return False
+        if correlation([log2(n) for n in curve], list(curve.values())) < 0.9**0.5:
             return False
     return True
 
 
-def _flat(series: Series, curve: str, of: str) -> bool:
-    values = [cost for n, cost in series[(curve, of)].items() if n >= 256]
-    return max(values) < 2 * min(values)
+def _windows(least: int, step: int, full: int, quick: int, quick_step: int = 3) -> Axis:
+    """Window sizes from 2^least on, by steps of the exponent."""
+    return Axis(
+        "n",
+        Size(1 << full, powers(step, full, least)),
+        Size(1 << quick, powers(quick_step, quick, least)),
+    )
 
 
 _BY_M = [
@@ -93,115 +100,79 @@ _BOTH_BY_M = [
     if one.name in ("m = 1", "m = 64", "m = n/4")
 ]
 
+_figure = partial(Figure, _RA)
 FIGURES: Sequence[Figure] = (
-    Figure(
-        _RA,
+    _figure(
         3,
         "Table 3: the window from which on incremental computation pays off",
-        "single",
-        (_RA, _ISS),
-        "n",
-        Size(1 << 13, powers(1, 13, 1)),
-        Size(1 << 13, powers(4, 13, 1)),
+        Experiment("single", (_RA, _ISS), _windows(1, 1, 13, 13, 4), _TABLE),
         "RA breaks even at 370 entries at the latest, but never for Count and Collect",
         _breaks_even,
-        aggregations=_TABLE,
         note=_table,
     ),
-    Figure(
-        _RA,
+    _figure(
         6,
         "Throughput of RA and of recalculation by window size",
-        "single",
-        (_RA, _ISS),
-        "n",
-        Size(1 << 10, powers(1, 10, 1)),
-        Size(1 << 10, powers(3, 10, 1)),
+        Experiment("single", (_RA, _ISS), _windows(1, 1, 10, 10), _TWO),
         "at 1,024 entries RA is almost 3 times as fast for Max, and over 10 times for StdDev",
-        lambda s: all(
-            at(s, _RA, of=name) > times * at(s, _ISS, of=name)
-            for name, times in (("max", 2.5), ("stddev_pop", 10))
+        lambda s: (
+            at(s, _RA, of="max") > 2.5 * at(s, _ISS, of="max")
+            and at(s, _RA, of="stddev_pop") > 10 * at(s, _ISS, of="stddev_pop")
         ),
-        aggregations=_TWO,
-        shown=RATE,
     ),
-    Figure(
-        _RA,
+    _figure(
         7,
         "Cost of RA for an update of one entry by window size",
-        "single",
-        (_RA,),
-        "n",
-        Size(1 << 23, powers(1, 23, 1)),
-        Size(1 << 16, powers(3, 16, 1)),
+        Experiment("single", (_RA,), _windows(1, 1, 23, 16), _TWO, COST),
         "it grows with log n",
         _grows_like_log,
-        aggregations=_TWO,
-        shown=COST,
     ),
-    Figure(
-        _RA,
+    _figure(
         8,
         "Time to aggregate a whole window, tumbling",
-        "bulk",
-        tuple(Curve(one, m=lambda n: n) for one in (_ISS, _RA)),
-        "n",
-        Size(1 << 13, powers(1, 13, 1)),
-        Size(1 << 13, powers(3, 13, 1)),
+        Experiment(
+            "bulk",
+            tuple(Curve(one, m=lambda n: n) for one in (_ISS, _RA)),
+            _windows(1, 1, 13, 13),
+            _TWO,
+            _FIRING,
+        ),
         "where nothing can be reused, RA costs about as much as recalculation: at the largest "
         "window within a factor of two",
-        lambda s: all(0.5 < at(s, _RA, of=one) / at(s, _ISS, of=one) < 2 for one in _TWO),
-        aggregations=_TWO,
-        shown=_FIRING,
+        lambda s: all(similar(s, (_ISS,), (_RA,), of=one) for one in _TWO),
     ),
-    Figure(
-        _RA,
+    _figure(
         9,
         "Cost of RA with a fixed capacity, and with one that goes up and down between n and 2n",
-        "single",
-        (Curve(_RA, "fixed"), Curve(_RA, "osc.", workload="oscillate")),
-        "n",
-        Size(1 << 20, powers(2, 20, 4)),
-        Size(1 << 16, powers(3, 16, 4)),
+        Experiment(
+            "single",
+            (Curve(_RA, "fixed"), Curve(_RA, "osc.", "oscillate")),
+            _windows(4, 2, 20, 16),
+            _TWO,
+            COST,
+        ),
         "the cost of growing and shrinking is amortized: going up and down costs no more",
         lambda s: all(at(s, "osc.", of=one) < 1.1 * at(s, "fixed", of=one) for one in _TWO),
-        aggregations=_TWO,
-        shown=COST,
     ),
-    Figure(
-        _RA,
+    _figure(
         10,
         "Cost of RA for a batch of m changes",
-        "bulk",
-        _BY_M,
-        "n",
-        Size(1 << 20, powers(2, 20, 4)),
-        Size(1 << 16, powers(4, 16, 4)),
+        Experiment("bulk", _BY_M, _windows(4, 2, 20, 16, 4), ("stddev_pop",), COST),
         "where m is a fraction of n the cost is constant: from 256 entries on, within a factor "
         "of two; for m = 1 it grows",
         lambda s: (
-            _flat(s, "m = n", "stddev_pop")
-            and _flat(s, "m = n/4", "stddev_pop")
+            all(spread(s, m, least=256, of="stddev_pop") < 2 for m in ("m = n", "m = n/4"))
             and at(s, "m = 1", of="stddev_pop") > at(s, "m = 1", False, of="stddev_pop")
         ),
-        aggregations=("stddev_pop",),
-        shown=COST,
     ),
-    Figure(
-        _RA,
+    _figure(
         11,
         "Cost of RA and of Arasu and Widom's algorithm (AW) for m changes",
-        "bulk",
-        _BOTH_BY_M,
-        "n",
-        Size(1 << 20, powers(2, 20, 4)),
-        Size(1 << 16, powers(4, 16, 4)),
+        Experiment("bulk", _BOTH_BY_M, _windows(4, 2, 20, 16, 4), ("max",), COST),
         "RA is faster than AW by a constant factor",
         lambda s: all(
             at(s, f"RA {m}", of="max") < at(s, f"AW {m}", of="max")
             for m in ("m = 1", "m = 64", "m = n/4")
         ),
-        aggregations=("max",),
-        shown=COST,
     ),
 )

@@ -3,11 +3,11 @@ package dev.finestra;
 import java.util.Set;
 
 /**
- * What an algorithm is and what it can do, as data. Tests, refusals, documentation and {@code auto}
- * all read this.
+ * An algorithm as data: its name, traits and costs. Tests, error messages, documentation and {@code
+ * auto} all read this.
  *
  * @param name the catalog name, with its arity filled in ({@code b_fiba4})
- * @param traits what it can do and what it needs
+ * @param traits its abilities and needs
  * @param insert cost of an insert, in the papers' words (n window size, m bulk size, d out-of-order
  *     distance)
  * @param evict cost of evicting the oldest entry
@@ -15,7 +15,7 @@ import java.util.Set;
  * @param bulkEvict cost of a bulk evict
  * @param query cost of a query
  * @param space partial aggregates held
- * @param paper where it comes from
+ * @param paper its source
  */
 public record Algorithm(
     String name,
@@ -28,19 +28,19 @@ public record Algorithm(
     String space,
     String paper) {
 
-  /** What an algorithm can do, or needs. */
+  /** An ability of an algorithm, or a need. */
   public enum Trait {
-    /** Takes times in any order and evicts any entry. */
+    /** Accepts times in any order and evicts any entry. */
     OUT_OF_ORDER,
     /** Evicts a bulk in less than a step for each entry. */
     NATIVE_BULK_EVICT,
-    /** Inserts a bulk with less work than the inserts one by one. */
+    /** Inserts a bulk with less work than single inserts. */
     NATIVE_BULK_INSERT,
     /** Answers {@code query(from, to)}. */
     RANGE_QUERY,
     /**
-     * Keeps each entry's own aggregate: can be visited, merged from, and moved to another
-     * algorithm.
+     * Keeps each entry's own aggregate, so that entries can be visited, merged into another window,
+     * and moved to another algorithm.
      */
     KEEPS_ENTRIES,
     /** Needs an aggregation with an inverse. */
@@ -48,7 +48,14 @@ public record Algorithm(
     /** Needs a commutative aggregation. */
     NEEDS_COMMUTATIVE,
     /** Rounds times down to a width, so that all entries of a slice are one. */
-    ROUNDS_TIMES
+    ROUNDS_TIMES,
+    /** Holds entries back to sort them, and rejects an entry that is later than its bound. */
+    REORDERS,
+    /**
+     * On pages, is stored as a whole: attaching reads all of it, and flushing a change writes all
+     * of it.
+     */
+    WHOLE_ON_PAGES
   }
 
   public Algorithm {

@@ -5,10 +5,10 @@ import java.util.Map;
 /** A window whose structure can be drawn, as {@code finestra show} does. */
 public interface Drawn {
   /**
-   * The structure as data: maps, lists, numbers and texts. What is in it may change from one
-   * version to the next; it changes nothing in the window.
+   * The structure as data: maps, lists, numbers and texts. Its keys may differ between versions.
+   * The window does not change.
    *
-   * @throws UnsupportedOperationException where there is nothing to draw at present
+   * @throws UnsupportedOperationException if there is no structure to draw at present
    */
   Map<String, Object> drawing();
 }

@@ -3,27 +3,26 @@ package dev.finestra;
 import dev.finestra.aggregation.Aggregation;
 
 /**
- * A window of timed entries and the aggregate of what is in it.
+ * A window of timed entries, and their aggregate.
  *
- * <p>An entry is a time and a partial aggregate; values are lifted on the way in and the aggregate
- * is lowered on the way out. Entries with equal times are combined, in order of arrival, into one.
- * Times are plain 64-bit integers in whatever unit the caller uses. A null value is skipped: it
- * makes no entry.
+ * <p>An entry is a time and a partial aggregate. Inserts lift values, and queries lower the
+ * aggregate. Entries with equal times are combined into one, in order of arrival. Times are 64-bit
+ * integers in any unit. A null value is skipped: it makes no entry.
  *
- * <p><b>Order.</b> Out-of-order algorithms take any time; in-order ones refuse a time before {@link
- * #youngest()} with an {@link UnsupportedOperationException} that names algorithms which would take
- * it. {@link #algorithm()} says which is which.
+ * <p><b>Order.</b> Out-of-order algorithms take any time; in-order ones reject a time before {@link
+ * #youngest()} with an {@link UnsupportedOperationException} that names algorithms which accept it.
+ * {@link #algorithm()} has the traits of this one.
  *
- * <p><b>Failure.</b> Bad arguments are refused before anything changes: a null, where it is no
- * value, with a {@link NullPointerException}, other arguments with an {@link
- * IllegalArgumentException}, what the algorithm cannot do with an {@link
- * UnsupportedOperationException} that names those that can. When user code (lift, combine) throws
- * in the middle of a change, the window closes: this call throws what was thrown, every later call
- * throws {@link WindowClosedException}. A query that throws changes nothing.
+ * <p><b>Failure.</b> Bad arguments are rejected before anything changes: a null that is no value
+ * with a {@link NullPointerException}, other arguments with an {@link IllegalArgumentException}. An
+ * operation that the algorithm does not support throws an {@link UnsupportedOperationException}
+ * that names those that do. When user code (lift, combine) throws in the middle of a change, the
+ * window closes: this call passes the exception on, and every later call throws {@link
+ * WindowClosedException}. A query that throws changes nothing.
  *
  * <p><b>Threading.</b> One thread at a time; no locks inside.
  *
- * @param <O> what a query answers
+ * @param <O> the result of a query
  */
 public interface SlidingWindow<O> {
 
@@ -45,9 +44,9 @@ public interface SlidingWindow<O> {
 
   /**
    * Inserts {@code values[i]} at {@code times[i]} for i in [from, to), where the times are sorted
-   * (equal ones are combined). An unsorted bulk is refused before anything changes.
+   * (equal ones are combined). An unsorted bulk is rejected before anything changes.
    *
-   * @throws IndexOutOfBoundsException when the arrays do not have that many
+   * @throws IndexOutOfBoundsException if the arrays are shorter
    */
   void bulkInsert(long[] times, long[] values, int from, int to);
 
@@ -56,7 +55,7 @@ public interface SlidingWindow<O> {
   void bulkInsert(long[] times, Object[] values, int from, int to);
 
   /**
-   * Removes the entry at this time; false when there is none. In-order algorithms remove only the
+   * Removes the entry at this time; false if there is none. In-order algorithms remove only the
    * oldest.
    */
   boolean evict(long time);
@@ -65,37 +64,37 @@ public interface SlidingWindow<O> {
   void bulkEvict(long time);
 
   /**
-   * The aggregate of the whole window; {@code aggregation().empty()} when it is empty.
+   * The aggregate of the whole window; {@code aggregation().empty()} if it is empty.
    *
-   * @throws ArithmeticException when the answer is too large for its type, as that of {@code sum}
-   *     over longs may be
+   * @throws ArithmeticException if the result is too large for its type, as with {@code sum} over
+   *     longs
    */
   O query();
 
   /**
-   * {@link #query()} without boxing, for aggregations whose answer is a long (or a truth value: 1
+   * {@link #query()} without boxing, for aggregations whose result is a long (or a truth value: 1
    * or 0).
    *
-   * @throws UnsupportedOperationException when the answer is something else, a double too: it is
-   *     never cut to a long
-   * @throws java.util.NoSuchElementException when the answer is null, as of many aggregations when
-   *     the window is empty
+   * @throws UnsupportedOperationException if the result is anything else; a double is never cut to
+   *     a long
+   * @throws java.util.NoSuchElementException if the result is null, as it is for many aggregations
+   *     of an empty window
    */
   long queryLong();
 
   /**
-   * {@link #query()} without boxing, for aggregations whose answer is a number; a long is answered
-   * as the nearest double.
+   * {@link #query()} without boxing, for aggregations whose result is a number; a long becomes the
+   * nearest double.
    *
-   * @throws UnsupportedOperationException when the answer is no number
-   * @throws java.util.NoSuchElementException when the answer is null, as of many aggregations when
-   *     the window is empty
+   * @throws UnsupportedOperationException if the result is not a number
+   * @throws java.util.NoSuchElementException if the result is null, as it is for many aggregations
+   *     of an empty window
    */
   double queryDouble();
 
   /**
-   * The aggregate of the entries with from ≤ time ≤ to; {@code aggregation().empty()} when there
-   * are none, which is so where from is above to.
+   * The aggregate of the entries with from ≤ time ≤ to; {@code aggregation().empty()} if there are
+   * none, as when from is above to.
    *
    * @throws UnsupportedOperationException when the algorithm has no range queries ({@link
    *     Algorithm.Trait#RANGE_QUERY})
@@ -127,8 +126,8 @@ public interface SlidingWindow<O> {
   }
 
   /**
-   * Visits the entries in time order, each with its own lowered aggregate. The visitor must not
-   * change this window, which is undefined; collect what is to go, and evict it afterwards.
+   * Visits the entries in time order, each with its own lowered aggregate. If the visitor changes
+   * this window, the behaviour is undefined; collect the times to evict, and evict them afterwards.
    *
    * @throws UnsupportedOperationException when the algorithm does not keep its entries ({@link
    *     Algorithm.Trait#KEEPS_ENTRIES})
@@ -136,29 +135,28 @@ public interface SlidingWindow<O> {
   void forEach(EntryVisitor<? super O> visitor);
 
   /**
-   * Inserts every entry of the other window, which has the same aggregation, by name and type of
-   * values, and stays as it is; the algorithms may differ.
+   * Inserts every entry of the other window, which must have the same aggregation, by name and type
+   * of values, and does not change. The algorithms may differ.
    *
-   * @throws IllegalArgumentException when the other window has another aggregation, or is this one
-   * @throws UnsupportedOperationException when the other's algorithm does not keep its entries
-   *     ({@link Algorithm.Trait#KEEPS_ENTRIES}), or when this one's is in order and the other's
+   * @throws IllegalArgumentException if the other window has another aggregation, or is this one
+   * @throws UnsupportedOperationException if the other's algorithm does not keep its entries
+   *     ({@link Algorithm.Trait#KEEPS_ENTRIES}), or if this one's is in order and the other's
    *     oldest time is before {@link #youngest()}
    */
   void merge(SlidingWindow<O> other);
 
-  /** Removes everything and keeps some of the memory. */
+  /** Removes everything, and keeps some of the memory for later entries. */
   void clear();
 
-  /** The window as bytes: versioned, checksummed, the same whatever engine it lives in. */
+  /** The window as bytes: versioned, checksummed, the same in every engine. */
   byte[] snapshot();
 
   /**
-   * Replaces the content by a snapshot's. One of an algorithm that keeps its entries is restored
-   * into any algorithm; one of another, such as {@code daba_lite}, into that algorithm only.
+   * Replaces the content by a snapshot's. The snapshot of an algorithm that keeps its entries can
+   * be restored into any algorithm; that of another, such as {@code daba_lite}, only into the same.
    *
-   * @throws IllegalArgumentException when the bytes are damaged, of another aggregation (by name
-   *     and type of values), or of an algorithm that cannot become this one; the window stays as it
-   *     was
+   * @throws IllegalArgumentException if the bytes are damaged, of another aggregation (by name and
+   *     type of values), or of an algorithm that cannot become this one; the window does not change
    */
   void restore(byte[] snapshot);
 
@@ -166,7 +164,7 @@ public interface SlidingWindow<O> {
   long bytes();
 
   /**
-   * Throws {@link AssertionError}, naming the invariant and the place, when the structure is not
+   * Throws {@link AssertionError}, naming the invariant and the place, if the structure is not
    * sound.
    */
   void checkInvariants();

@@ -9,26 +9,26 @@ import java.util.Map;
 /**
  * Gives each aggregation its own copy of the algorithms' classes, so that combines are inlined.
  *
- * <p>The JIT inlines what a call site has met. One tree used with ten aggregations has met ten
- * combines, and inlines none. A class loader of its own defines the package {@code
- * dev.finestra.window} anew for each aggregation, from the same bytes; each copy has profiles of
- * its own and stays as fast as if it were alone. Everything else, the API and the aggregations, is
- * shared.
+ * <p>The JIT inlines the methods that a call site has called. A tree that is used with ten
+ * aggregations calls ten combines there, and none is inlined. A class loader of its own defines the
+ * package {@code dev.finestra.internal.window} anew for each aggregation, from the same bytes; each
+ * copy has profiles of its own and stays as fast as if it were alone. Everything else, the API and
+ * the aggregations, is shared.
  *
- * <p>{@value #MOST} aggregations have copies; a further one takes the place of one that no window
- * was made with for a minute, or else shares one with all of its like: to copy the classes again
- * and again would cost more than it brings. Windows made before keep theirs. {@code
- * -Dfinestra.copies=false} uses the classes themselves, for tools that change classes (mutation
- * testing, coverage, profilers) and would miss the copies.
+ * <p>At most {@value #MOST} aggregations have copies. A further one replaces a copy that made no
+ * window for a minute. If there is none, it shares one copy with all others that found none:
+ * copying the classes again and again would cost more than it saves. Existing windows keep their
+ * copies. {@code -Dfinestra.copies=false} uses the classes themselves, for tools that change
+ * classes (mutation testing, coverage, profilers) and would miss the copies.
  */
 public final class Specializer {
-  private static final String COPIED = "dev.finestra.window.";
-  private static final String FACTORY = COPIED + "Factory";
+  private static final String COPIED = "dev.finestra.internal.window.";
+  private static final String FACTORY = COPIED + "catalog.Factory";
   private static final int MOST = 64;
   private static final long IDLE_NANOS = 60_000_000_000L;
   private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
 
-  /** The copies by what they are for, those used most recently last. */
+  /** The copies by aggregation and storage, the one used last at the end. */
   private static final Map<String, Copy> TAKEN = new LinkedHashMap<>(16, 0.75f, true);
 
   private Specializer() {}
@@ -43,7 +43,7 @@ public final class Specializer {
     return factory(aggregation, "pages");
   }
 
-  private static WindowFactory factory(Aggregation<?> aggregation, String residence) {
+  private static WindowFactory factory(Aggregation<?> aggregation, String storage) {
     Class<?> type = aggregation.getClass();
     String key =
         type.getName()
@@ -54,11 +54,11 @@ public final class Specializer {
             + "/"
             + aggregation.input()
             + "/"
-            + residence;
+            + storage;
     synchronized (TAKEN) {
       Copy copy = TAKEN.get(key);
       if (copy == null) {
-        if (TAKEN.size() == MOST && !makesPlace()) {
+        if (TAKEN.size() == MOST && !removedIdle()) {
           return Shared.FACTORY;
         }
         copy = new Copy();
@@ -69,8 +69,8 @@ public final class Specializer {
     }
   }
 
-  /** Whether the copy used longest ago was idle; then it is gone. */
-  private static boolean makesPlace() {
+  /** Removes the copy used longest ago if it is idle; false if it is not. */
+  private static boolean removedIdle() {
     var eldest = TAKEN.values().iterator();
     if (System.nanoTime() - eldest.next().usedAt < IDLE_NANOS) {
       return false;
@@ -84,7 +84,7 @@ public final class Specializer {
     long usedAt;
   }
 
-  /** What those share that have no copy. */
+  /** The copy of all aggregations that have none of their own. */
   private static final class Shared {
     static final WindowFactory FACTORY = copy(WindowFactory.class, Specializer.FACTORY);
   }
@@ -99,7 +99,7 @@ public final class Specializer {
       return type.cast(copied.getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(
-          "the classes of " + COPIED + " could not be copied", impossible);
+          "The classes of " + COPIED + " could not be copied.", impossible);
     }
   }
 

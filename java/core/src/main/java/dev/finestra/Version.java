@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of these classes, as the build wrote it beside them. */
+/** The version of these classes, as the build wrote it. */
 public final class Version {
   private Version() {}
 
@@ -15,11 +15,11 @@ public final class Version {
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       if (in == null) {
         throw new IllegalStateException(
-            "version.properties is missing; the build puts it beside the classes");
+            "The file version.properties is missing from the classes. Build them with Maven.");
       }
       properties.load(in);
     } catch (IOException unreadable) {
-      throw new UncheckedIOException("version.properties cannot be read", unreadable);
+      throw new UncheckedIOException("The file version.properties cannot be read.", unreadable);
     }
     return properties.getProperty("version");
   }

@@ -6,17 +6,17 @@ import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
 
 /**
- * Makes windows; the seam between the API and the copies of the algorithms that {@link Specializer}
- * loads.
+ * Makes windows; the boundary between the API and the copies of the algorithms that {@link
+ * Specializer} loads.
  */
 public interface WindowFactory {
-  /** An empty window; refuses what does not fit. */
+  /** An empty window; rejects names that do not fit. */
   <O> SlidingWindow<O> create(String algorithm, Aggregation<O> aggregation, WindowOptions options);
 
-  /** Windows by key, none yet; refuses what does not fit. */
+  /** Windows by key, still without keys; rejects names that do not fit. */
   <K, O> KeyedWindows<K, O> keyed(
       String algorithm, Aggregation<O> aggregation, WindowOptions options);
 
-  /** A window on pages of a store, not attached yet; refuses what does not fit. */
+  /** A window on pages of a store, not attached yet; rejects names that do not fit. */
   <O> PagedWindow<O> onPages(String algorithm, Aggregation<O> aggregation, PageStore store);
 }

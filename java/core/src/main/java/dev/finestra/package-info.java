@@ -1,12 +1,13 @@
 /**
- * The API: {@link dev.finestra.Finestra} makes windows by name, {@link dev.finestra.SlidingWindow}
- * is what they promise, {@link dev.finestra.Algorithm} says what each can do.
+ * The API: {@link dev.finestra.SlidingWindows} makes windows by name, {@link
+ * dev.finestra.SlidingWindow} is their contract, {@link dev.finestra.Algorithm} says what each can
+ * do.
  *
- * <p>Choose {@code auto} unless you know better: it begins with what fits an in-order stream and
- * moves to a tree when it must. {@link dev.finestra.WindowOptions} tells it more. A window for each
- * of many keys is {@link dev.finestra.keyed.KeyedWindows}.
+ * <p>Choose {@code auto} unless you know better: it begins with an algorithm for in-order streams
+ * and changes to a tree when it must. {@link dev.finestra.WindowOptions} declares how a window is
+ * used. A window for each of many keys is {@link dev.finestra.keyed.KeyedWindows}.
  *
- * <p>Not supported here: several threads on one window, and windows that know of clocks or
- * watermarks; the caller says what to evict.
+ * <p>Not supported here: several threads on one window, and windows with clocks or watermarks; the
+ * caller evicts.
  */
 package dev.finestra;

@@ -25,7 +25,7 @@ class SpecializerTest {
   }
 
   private static Class<?> top(int k) {
-    return Finestra.window("two_stacks", Aggregations.of("top_k(" + k + ")", ValueType.LONG))
+    return SlidingWindows.of("two_stacks", Aggregations.of("top_k(" + k + ")", ValueType.LONG))
         .getClass();
   }
 }

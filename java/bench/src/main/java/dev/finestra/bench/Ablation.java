@@ -1,8 +1,8 @@
 package dev.finestra.bench;
 
 /**
- * Algorithms without one of their parts, by the name with {@value #EAGER} behind it: bulk FiBA that
- * takes freed subtrees apart at once instead of when their nodes are needed.
+ * Algorithms without one of their parts. A name that ends in {@value #EAGER} is bulk FiBA that
+ * frees the nodes of a removed subtree at once, instead of when it needs them.
  */
 final class Ablation {
   private static final String EAGER = "_eager";
@@ -16,7 +16,7 @@ final class Ablation {
         : algorithm;
   }
 
-  /** Takes the part out of this JVM; before the algorithm's classes are loaded. */
+  /** Switches the part off in this JVM; call it before the algorithm's classes are loaded. */
   static void prepare(String algorithm) {
     System.setProperty("finestra.tree.eager", Boolean.toString(algorithm.endsWith(EAGER)));
   }

@@ -5,11 +5,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * {@code bloom_bits(b)}: a Bloom filter of b bits and four hashes, as plain words: the papers'
- * expensive combine.
+ * {@code bloom_bits(b)}: a Bloom filter of b bits and four hashes, the papers' expensive combine.
  *
- * <p>It answers whether bit 0 is set, so that a query costs nothing beside its combines. For use,
- * take {@code bloom}.
+ * <p>Its result is whether bit 0 is set, so that a query costs only its combines. Outside
+ * benchmarks use {@code bloom}.
  */
 final class BloomBits extends WordsAggregation<Long> {
   private static final int HASHES = 4;
@@ -19,7 +18,7 @@ final class BloomBits extends WordsAggregation<Long> {
   BloomBits(int bits) {
     if (bits < 64 || Integer.bitCount(bits) != 1) {
       throw new IllegalArgumentException(
-          "bloom_bits(" + bits + "): the bits must be a power of two, 64 or more");
+          "bloom_bits(" + bits + "): the number of bits must be a power of two, at least 64");
     }
     this.bits = bits;
     this.words = bits / 64;

@@ -1,18 +1,12 @@
 package dev.finestra.bench;
 
-/** What else has been used in the JVM before the measurement begins. */
+/** What the JVM has run before the measurement. */
 public enum Company {
-  /** Nothing: the aggregation is alone. */
+  /** Nothing else. */
   ALONE,
-  /**
-   * Ten other aggregations, each with its own copy of the algorithms, as the catalog hands them
-   * out.
-   */
+  /** Ten other aggregations, each with its own copy of the algorithms, as in a program. */
   TEN,
-  /**
-   * Ten other aggregations on the same copy of the algorithms: what it would be like without
-   * copies.
-   */
+  /** Ten other aggregations that share one copy of the algorithms. */
   TEN_ON_ONE_COPY;
 
   /** The name on the command line and in results. */

@@ -4,9 +4,7 @@ import dev.finestra.Specializer;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Loads loops together with the algorithms: a copy for each aggregation, or one for all of them.
- */
+/** Loads loops with the algorithms: one copy per aggregation, or one copy for all. */
 final class Copies {
   static final String LOOPS = "dev.finestra.bench.loop.";
 
@@ -32,7 +30,7 @@ final class Copies {
       return first.getClass().getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(
-          "a second " + first.getClass().getName() + " could not be made", impossible);
+          "cannot create a second " + first.getClass().getName(), impossible);
     }
   }
 }

@@ -1,14 +1,13 @@
 package dev.finestra.bench;
 
+import dev.finestra.bench.report.Chart;
 import java.util.List;
+import java.util.Map;
 
 /**
- * One experiment: its points, and how to lay its table out.
+ * One experiment.
  *
- * @param what one sentence: the workload and where the papers have it
- * @param varies the parameter along the columns
- * @param metrics what the table shows, in this order, one table each
- * @param skipped what should have been here and why it is not
+ * @param varies the parameter on the x axis
  */
 record Experiment(
     String name,
@@ -16,25 +15,36 @@ record Experiment(
     String varies,
     List<String> metrics,
     List<Point> points,
-    List<String> skipped) {
+    List<String> skipped)
+    implements Chart<Point> {
 
-  /** The row that a point stands in: whatever does not vary. */
-  String row(Point point) {
-    StringBuilder row = new StringBuilder(point.algorithm() + " " + point.aggregation());
+  @Override
+  public String subject(Point point) {
+    return point.algorithm();
+  }
+
+  @Override
+  public String conditions(Point point) {
+    StringBuilder conditions = new StringBuilder(point.aggregation());
     if (!varies.equals("workload") && point.workload() == Workload.TWINS) {
-      row.append(" twins");
+      conditions.append(" twins");
     }
     point
         .parameters()
-        .forEach((name, value) -> row.append(name.equals(varies) ? "" : " " + name + "=" + value));
-    return row.toString();
+        .forEach(
+            (name, value) ->
+                conditions.append(name.equals(varies) ? "" : " " + name + "=" + value));
+    return conditions.toString();
   }
 
-  String column(Point point) {
-    return switch (varies) {
-      case "workload" -> point.workload().label();
-      case "company" -> point.company().label();
-      default -> varies + "=" + point.parameters().get(varies);
-    };
+  @Override
+  public Map.Entry<String, Object> x(Point point) {
+    return Map.entry(
+        varies,
+        switch (varies) {
+          case "workload" -> point.workload().label();
+          case "company" -> point.company().label();
+          default -> point.parameters().get(varies);
+        });
   }
 }

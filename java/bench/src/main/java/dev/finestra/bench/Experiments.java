@@ -1,10 +1,10 @@
 package dev.finestra.bench;
 
 import dev.finestra.Algorithm;
-import dev.finestra.Finestra;
+import dev.finestra.SlidingWindows;
 import java.util.List;
 
-/** The papers' experiments, and the project's own questions, as data. */
+/** The papers' experiments and our own questions, as data. */
 final class Experiments {
   private static final String SUM = "sum_wrapping";
   private static final String GEOMEAN = "geomean";
@@ -45,7 +45,7 @@ final class Experiments {
 
   private Experiments() {}
 
-  /** A few minutes: one monoid, small windows, the shapes. */
+  /** A few minutes: few aggregations, small windows. */
   static List<Experiment> quick() {
     long n = 1 << 18;
     return List.of(
@@ -76,7 +76,7 @@ final class Experiments {
             .shown("company", "items_per_s"));
   }
 
-  /** Everything. */
+  /** All experiments. */
   static List<Experiment> full() {
     return List.of(
         table()
@@ -98,7 +98,7 @@ final class Experiments {
             .algorithms(everything())
             .over(SUM, N)
             .shown("n", "items_per_s", "allocated_bytes_per_item"),
-        new Design(
+        new ExperimentDesign(
                 "bulk_evict",
                 "evict m in bulk, insert one by one, query; bulk FiBA paper, figure 11")
             .workloads(Workload.BULK_EVICT)
@@ -108,7 +108,7 @@ final class Experiments {
             .over(GEOMEAN, N)
             .over(PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("m", "items_per_s"),
-        new Design(
+        new ExperimentDesign(
                 "bulk_evict_insert",
                 "evict m and insert m in bulk, query; bulk FiBA paper, figure 12")
             .algorithms(ALL)
@@ -117,7 +117,7 @@ final class Experiments {
             .over(GEOMEAN, N)
             .over(PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("m", "items_per_s"),
-        new Design(
+        new ExperimentDesign(
                 "distance", "evict m and insert m in bulk at distance d, query; figures 13 and 14")
             .algorithms(TREES)
             .m(1, 1024)
@@ -131,12 +131,13 @@ final class Experiments {
             .over(SUM, 1, 8, 64, 512, 4096, 1 << 15, 1 << 18, N)
             .over(GEOMEAN, 1, 8, 64, 512, 4096, 1 << 15, 1 << 18, N)
             .shown("n", "items_per_s"),
-        new Design("dynamic", "fill with n, a query after each, then drain; FiBA and DABA papers")
+        new ExperimentDesign(
+                "dynamic", "fill with n, a query after each, then drain; FiBA and DABA papers")
             .workloads(Workload.DYNAMIC)
             .algorithms(everything())
             .over(SUM, 8, 64, 512, 4096, 1 << 15, 1 << 18, N)
             .shown("n", "items_per_s"),
-        new Design(
+        new ExperimentDesign(
                 "sharing",
                 "a window of n and one of its youngest m: a range query, or a tree each; FiBA paper")
             .workloads(Workload.SHARED_TREE, Workload.TWINS)
@@ -146,7 +147,7 @@ final class Experiments {
             .over(PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("workload", "items_per_s"),
         latency().algorithms(ALL).m(1, 1024).d(0, 1024, 1 << 20).over(SUM, N).shown("d", LATENCIES),
-        new Design(
+        new ExperimentDesign(
                 "free_list",
                 "as latency, with the deferred free list and with subtrees freed at once; figure 10")
             .workloads(Workload.LATENCY)
@@ -154,13 +155,13 @@ final class Experiments {
             .m(4096)
             .over(SUM, N)
             .shown("d", LATENCIES),
-        new Design("large_bulk", "as latency, m = 2^20 out of 2^22")
+        new ExperimentDesign("large_bulk", "as latency, m = 2^20 out of 2^22")
             .workloads(Workload.LATENCY)
             .algorithms(ALL)
             .m(1 << 20)
             .over(SUM, N)
             .shown("m", "evict_p50_ns", "evict_max_ns", "insert_p50_ns"),
-        new Design("arity", "evict m and insert m in bulk, query: which arity is best")
+        new ExperimentDesign("arity", "evict m and insert m in bulk, query: which arity is best")
             .algorithms(ARITIES)
             .m(1, 32, 1024)
             .d(0, 1024)
@@ -173,60 +174,60 @@ final class Experiments {
             .m(1, 1024)
             .over(SUM, N)
             .shown("m", "heap_bytes_per_entry", "counted_bytes_per_entry"),
-        new Design("space_scattered", "heap after times in a scattered order, one by one")
+        new ExperimentDesign("space_scattered", "heap after times in a scattered order, one by one")
             .workloads(Workload.SPACE_SCATTERED)
             .algorithms(concat(ARITIES, TREES))
             .over(SUM, N)
             .shown("n", "heap_bytes_per_entry", "counted_bytes_per_entry"),
         company().algorithms(ALL).m(1, 32, 1024).over(SUM, N).shown("company", "items_per_s"),
-        new Design("huge", "a window of 10^8: evict m and insert m in bulk, query")
+        new ExperimentDesign("huge", "a window of 10^8: evict m and insert m in bulk, query")
             .algorithms(List.of("b_fiba8"))
             .m(1, 1024)
             .over(SUM, 100_000_000)
             .shown("m", "items_per_s", "counted_bytes_per_entry"));
   }
 
-  private static Design table() {
-    return new Design("table", "evict m and insert m in bulk, query once; d = 0");
+  private static ExperimentDesign table() {
+    return new ExperimentDesign("table", "evict m and insert m in bulk, query once; d = 0");
   }
 
-  private static Design outOfOrder() {
-    return new Design(
+  private static ExperimentDesign outOfOrder() {
+    return new ExperimentDesign(
         "table_out_of_order", "evict m and insert m in bulk at distance d, query once");
   }
 
-  private static Design single() {
-    return new Design("single", "evict the oldest, insert one, query; d = 0")
+  private static ExperimentDesign single() {
+    return new ExperimentDesign("single", "evict the oldest, insert one, query; d = 0")
         .workloads(Workload.SINGLE);
   }
 
-  private static Design window() {
-    return new Design(
+  private static ExperimentDesign window() {
+    return new ExperimentDesign(
             "window", "evict the oldest, insert one, query, by window size; FiBA and DABA papers")
         .workloads(Workload.SINGLE);
   }
 
-  private static Design latency() {
-    return new Design(
+  private static ExperimentDesign latency() {
+    return new ExperimentDesign(
             "latency",
             "evict m, insert m at distance d, query, each timed; bulk FiBA paper, figures 7 to 9")
         .workloads(Workload.LATENCY);
   }
 
-  private static Design space() {
-    return new Design("space", "heap after filling in order, in bulks of m")
+  private static ExperimentDesign space() {
+    return new ExperimentDesign("space", "heap after filling in order, in bulks of m")
         .workloads(Workload.SPACE);
   }
 
-  private static Design company() {
-    return new Design(
+  private static ExperimentDesign company() {
+    return new ExperimentDesign(
             "company",
             "evict m and insert m in bulk, query, after ten other aggregations in the JVM")
         .companies(Company.ALONE, Company.TEN, Company.TEN_ON_ONE_COPY);
   }
 
   private static List<String> everything() {
-    return Finestra.algorithms().stream().map(Algorithm::name).toList();
+    return SlidingWindows.algorithms().stream().map(Algorithm::name).toList();
   }
 
   private static List<String> inOrder() {

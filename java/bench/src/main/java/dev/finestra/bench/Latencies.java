@@ -1,11 +1,9 @@
 package dev.finestra.bench;
 
+import dev.finestra.bench.report.RunFigures;
 import java.util.Arrays;
 
-/**
- * How long each evict, insert and query took, or each round of the three, in nanoseconds of the
- * wall clock.
- */
+/** The duration of each evict, insert and query, or of each round, in ns of the wall clock. */
 public final class Latencies {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999, 100};
 
@@ -23,7 +21,7 @@ public final class Latencies {
     rounds = new int[most];
   }
 
-  /** Notes one round by the times of its four edges. */
+  /** Records a round by the times at which its operations started and ended. */
   public void note(long start, long evicted, long inserted, long queried) {
     evicts[count] = clamp(evicted - start);
     inserts[count] = clamp(inserted - evicted);
@@ -31,7 +29,7 @@ public final class Latencies {
     count++;
   }
 
-  /** Notes one round as a whole. */
+  /** Records a round as a whole. */
   public void note(long start, long end) {
     rounds[count++] = clamp(end - start);
     whole = true;
@@ -41,8 +39,8 @@ public final class Latencies {
     return (int) Math.min(nanos, Integer.MAX_VALUE);
   }
 
-  /** Adds the percentiles to the figures, and begins anew. */
-  void report(Figures figures) {
+  /** Adds the percentiles to the figures, and starts again. */
+  void report(RunFigures figures) {
     if (whole) {
       report("round", rounds, figures);
     } else {
@@ -53,7 +51,7 @@ public final class Latencies {
     count = 0;
   }
 
-  private void report(String operation, int[] nanos, Figures figures) {
+  private void report(String operation, int[] nanos, RunFigures figures) {
     Arrays.sort(nanos, 0, count);
     for (double p : PERCENTILES) {
       int at = (int) Math.min(count - 1, (long) (p / 100 * count));

@@ -3,25 +3,25 @@ package dev.finestra.bench;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 
-/** A workload at work; its implementations live in copies of {@code dev.finestra.bench.loop}. */
+/** A running workload. Implementations are in copies of {@code dev.finestra.bench.loop}. */
 public interface Loop {
-  /** Makes the window and fills it. */
+  /** Creates the window and fills it. */
   void fill(Aggregation<?> aggregation, Point point);
 
   /** Runs rounds. */
   void run(int rounds);
 
-  /** How many items a round inserts. */
+  /** The number of items that a round inserts. */
   long items();
 
-  /** Runs rounds, each operation timed by itself. */
+  /** Runs rounds and times each operation. */
   default void run(int rounds, Latencies latencies) {
-    throw new UnsupportedOperationException("this workload is not timed an operation at a time");
+    throw new UnsupportedOperationException("this workload cannot time single operations");
   }
 
-  /** The window at work. */
+  /** The window. */
   SlidingWindow<?> window();
 
-  /** What the queries answered, so that none is optimised away. */
+  /** A digest of the query results, so that the JIT keeps all queries. */
   double sink();
 }

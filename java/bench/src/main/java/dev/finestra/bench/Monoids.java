@@ -5,16 +5,13 @@ import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.LongAggregation;
 import dev.finestra.aggregation.WordsAggregation;
-import dev.finestra.name.Name;
+import dev.finestra.internal.name.Name;
 import java.util.List;
 import java.util.Set;
 
-/** The aggregations that are measured: the catalog's, and {@code bloom_bits(b)}. */
+/** The measured aggregations: those of the catalog, and {@code bloom_bits(b)}. */
 final class Monoids {
-  /**
-   * What other aggregations a program may have used before: of one column, with cells of one word
-   * and of several.
-   */
+  /** The aggregations for {@link Company}: of one column, with states of one word or several. */
   static final List<String> OTHERS =
       List.of(
           "count",
@@ -43,7 +40,7 @@ final class Monoids {
 
   private Monoids() {}
 
-  /** The aggregation of this name; refuses what is unknown. */
+  /** The aggregation of this name; throws if it is unknown. */
   static Aggregation<?> of(String name) {
     Name parsed = Name.parse(name);
     if (parsed.base().equals("bloom_bits")) {
@@ -59,25 +56,25 @@ final class Monoids {
         return Integer.parseInt(name.parameters().get(0).toString());
       }
     } catch (NumberFormatException notANumber) {
-      // refused below
+      // Reported below.
     }
     throw new IllegalArgumentException(
-        "'" + name + "' needs its number of bits, as in bloom_bits(4096)");
+        "'" + name + "' needs a number of bits, as in bloom_bits(4096)");
   }
 
-  /** Why the aggregation cannot be measured; null when it can. */
+  /** The reason why the aggregation cannot be measured; null if it can. */
   static String missing(String name) {
     try {
       Aggregation<?> found = of(name);
       return found.name().equals(name)
           ? null
-          : "the catalog answers " + found.name() + " for " + name;
+          : "the catalog returns " + found.name() + " for " + name;
     } catch (IllegalArgumentException unknown) {
       return unknown.getMessage();
     }
   }
 
-  /** About how many bytes a window of n entries takes at the most, everything counted. */
+  /** An upper estimate of the bytes of a window of n entries. */
   static long room(String name, long n) {
     Aggregation<?> f = of(name);
     long words =

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param n entries in the window
  * @param m entries of a bulk; for shared windows, entries of the smaller window
- * @param d out-of-order distance: how many entries are younger than those that come
+ * @param d out-of-order distance: how many entries are newer than an inserted one
  */
 public record Point(
     Workload workload,
@@ -22,8 +22,7 @@ public record Point(
 
   public Point {
     if (n < 1 || n > 1L << 30) {
-      throw new IllegalArgumentException(
-          "n is " + n + "; a window of 1 to 2^30 entries can be measured");
+      throw new IllegalArgumentException("n is " + n + "; it must be from 1 to 2^30");
     }
     if (m < 1 || m > n) {
       throw new IllegalArgumentException("m is " + m + "; it must be from 1 to n, here " + n);
@@ -33,7 +32,7 @@ public record Point(
     }
   }
 
-  /** The entries older than what comes: those that rounds evict from. */
+  /** The number of entries older than an inserted one; rounds evict from these. */
   public long past() {
     return Math.max(n - d, m);
   }
@@ -43,7 +42,7 @@ public record Point(
     return Ablation.catalogName(algorithm);
   }
 
-  /** The options of {@code finestra bench point} that say this. */
+  /** The options of {@code finestra bench point} for this point. */
   List<String> arguments() {
     return List.of(
         "--workload", workload.label(),
@@ -53,6 +52,11 @@ public record Point(
         "--m", Integer.toString(m),
         "--d", Long.toString(d),
         "--company", company.label());
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", arguments());
   }
 
   /** Its parameters, for results. */

@@ -9,7 +9,7 @@ import org.rocksdb.RocksMemEnv;
 import org.rocksdb.Statistics;
 import org.rocksdb.TickerType;
 
-/** A RocksDB whose files are in memory, which says how often keys were read and written. */
+/** A RocksDB with its files in memory; it counts how often keys are read and written. */
 final class RocksStore implements AutoCloseable {
   private final Env env;
   private final Statistics statistics;
@@ -68,7 +68,7 @@ final class RocksStore implements AutoCloseable {
     return statistics.getTickerCount(TickerType.NUMBER_KEYS_READ) - readBefore;
   }
 
-  /** How often one was written or removed. */
+  /** How often a key was written or removed since then. */
   long writes() {
     return statistics.getTickerCount(TickerType.NUMBER_KEYS_WRITTEN) - writtenBefore;
   }

@@ -2,9 +2,10 @@ package dev.finestra.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.finestra.Finestra;
+import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.bench.report.RunFigures;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageCodec;
 import dev.finestra.paged.PageStore;
@@ -20,14 +21,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads and writes of a store for each update of windows that overlap n times, a slide of one
- * sub-window: counted, not timed, by RocksDB itself.
+ * Reads and writes of a store per update, counted by RocksDB itself. Windows overlap n times and
+ * slide by one sub-window.
  *
- * <p>The ways, by the name of the algorithm: {@code eager} keeps each window's aggregate; {@code
- * subwindows} keeps each sub-window's, and combines them when a result is emitted; any other name
- * is one of the catalog's, on pages. Behind a name, {@code +suppress} emits a window once, when it
- * is over, instead of all its windows at each update; {@code +cache} writes what was read back
- * once, at the end of a sub-window, instead of at each update.
+ * <p>The algorithm's name selects the method. {@code eager} stores the aggregate of each window.
+ * {@code subwindows} stores that of each sub-window, and combines them for a result. Any other name
+ * is an algorithm of the catalog, on pages. With {@code +suppress}, each window is emitted once at
+ * its end, instead of all windows at each update. With {@code +cache}, changes are written once at
+ * the end of a sub-window, instead of at each update.
  *
  * <p>A removal counts as a write. Each sub-window gets m updates, in order. The first n sub-windows
  * are not counted, the next n are.
@@ -51,7 +52,7 @@ final class Stores {
     m = point.m();
   }
 
-  static void measure(Point point, Figures figures) {
+  static void measure(Point point, RunFigures figures) {
     try (RocksStore store = new RocksStore()) {
       Stores stores = new Stores(point, store);
       stores.run();
@@ -93,13 +94,13 @@ final class Stores {
     windows.flush();
   }
 
-  /** What one way does; a window is known by the sub-window that it begins with. */
+  /** One method; a window is known by the sub-window that it begins with. */
   private abstract class Way {
     abstract void update(long sub, long value);
 
     abstract long result(long start);
 
-    /** The results of all windows that this sub-window belongs to, in one. */
+    /** The sum of the results of all windows that this sub-window belongs to. */
     long results(long sub) {
       long all = 0;
       for (long start = sub - n + 1; start <= sub; start++) {
@@ -108,31 +109,37 @@ final class Stores {
       return all;
     }
 
-    /** Writes back what changed, and forgets what was read. */
+    /** Writes changes, and forgets all values. */
     abstract void flush();
 
-    /** This window, and the sub-window that it begins with, are over. */
+    /** Removes this window, and the sub-window that it begins with. */
     abstract void over(long start);
   }
 
-  private final class Eager extends Way {
-    private final Held held = new Held();
+  /** Numbers in the store; those that were used since the last flush are cached. */
+  private abstract class Numbers extends Way {
+    private final Map<Long, Long> values = new HashMap<>();
+    private final Map<Long, Long> changed = new HashMap<>();
 
-    @Override
-    void update(long sub, long value) {
-      for (long start = sub - n + 1; start <= sub; start++) {
-        held.put(start, held.get(start) + value);
-      }
+    final long get(long key) {
+      return values.computeIfAbsent(key, k -> number(store.get(k)));
     }
 
-    @Override
-    long result(long start) {
-      return held.get(start);
+    final void add(long key, long value) {
+      long sum = get(key) + value;
+      values.put(key, sum);
+      changed.put(key, sum);
+    }
+
+    private static long number(byte[] found) {
+      return found == null ? 0 : Long.parseLong(new String(found, US_ASCII));
     }
 
     @Override
     void flush() {
-      held.flush();
+      changed.forEach((key, value) -> store.put(key, Long.toString(value).getBytes(US_ASCII)));
+      changed.clear();
+      values.clear();
     }
 
     @Override
@@ -141,46 +148,48 @@ final class Stores {
     }
   }
 
-  private final class Subwindows extends Way {
-    private final Held held = new Held();
-
+  private final class Eager extends Numbers {
     @Override
     void update(long sub, long value) {
-      held.put(sub, held.get(sub) + value);
+      for (long start = sub - n + 1; start <= sub; start++) {
+        add(start, value);
+      }
     }
 
-    /** Combines the sub-windows from this one on, those that have not come yet included. */
+    @Override
+    long result(long start) {
+      return get(start);
+    }
+  }
+
+  private final class Subwindows extends Numbers {
+    @Override
+    void update(long sub, long value) {
+      add(sub, value);
+    }
+
+    /** Combines the window's sub-windows, also those without an update so far. */
     @Override
     long result(long start) {
       long sum = 0;
       for (long sub = start; sub < start + n; sub++) {
-        sum += held.get(sub);
+        sum += get(sub);
       }
       return sum;
     }
 
-    /** Each neighbour is read once, and is in as many windows as it shares with this one. */
+    /** Reads each neighbour once, and counts it for each window that it shares with this one. */
     @Override
     long results(long sub) {
       long all = 0;
       for (long other = sub - n + 1; other < sub + n; other++) {
-        all += held.get(other) * (n - Math.abs(sub - other));
+        all += get(other) * (n - Math.abs(sub - other));
       }
       return all;
     }
-
-    @Override
-    void flush() {
-      held.flush();
-    }
-
-    @Override
-    void over(long start) {
-      store.remove(start);
-    }
   }
 
-  /** Finestra's own trees, a node a page, and the header beside them. */
+  /** Finestra's trees: a page for each node and for the header. */
   private final class Paged extends Way {
     private static final int HEADER = -1;
 
@@ -191,7 +200,7 @@ final class Stores {
     Paged() {
       var sum = Aggregations.of("sum_wrapping", ValueType.LONG);
       pages = new Pages(new PageCodec(sum));
-      window = Finestra.paged(way, sum, pages);
+      window = SlidingWindows.paged(way, sum, pages);
     }
 
     private void attach() {
@@ -218,7 +227,7 @@ final class Stores {
     void flush() {
       if (attached) {
         pages.put(HEADER, window.flush(Integer.MAX_VALUE), true);
-        pages.forget();
+        pages.read.clear();
         attached = false;
       }
     }
@@ -230,43 +239,13 @@ final class Stores {
     }
   }
 
-  /** Aggregates of the store at hand since the last flush. */
-  private final class Held {
-    private final Map<Long, Long> values = new HashMap<>();
-    private final Map<Long, Long> changed = new HashMap<>();
-
-    long get(long key) {
-      return values.computeIfAbsent(key, k -> number(store.get(k)));
-    }
-
-    void put(long key, long value) {
-      values.put(key, value);
-      changed.put(key, value);
-    }
-
-    void flush() {
-      changed.forEach((key, value) -> store.put(key, Long.toString(value).getBytes(US_ASCII)));
-      changed.clear();
-      values.clear();
-    }
-
-    private long number(byte[] found) {
-      return found == null ? 0 : Long.parseLong(new String(found, US_ASCII));
-    }
-  }
-
-  /** Pages as bytes, written where they changed, as a connector's do. */
+  /** Pages as bytes, written if they changed, as in the connectors. */
   private final class Pages implements PageStore {
     private final PageCodec codec;
     private final Map<Integer, byte[]> read = new HashMap<>();
 
     Pages(PageCodec codec) {
       this.codec = codec;
-    }
-
-    /** The next read is of the store again. */
-    void forget() {
-      read.clear();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.finestra.bench;
 
-/** What is done again and again to a full window; one round of each is said here. */
+/** What a benchmark repeats on a full window. Each comment describes one round. */
 public enum Workload {
   /** Evict the oldest m in bulk, insert m in bulk at distance d, query once. */
   BULK("BulkLoop"),
@@ -8,34 +8,29 @@ public enum Workload {
   BULK_EVICT("BulkEvictLoop"),
   /** Evict the oldest, insert one at distance d, query. */
   SINGLE("SingleLoop"),
-  /**
-   * Fill an empty window with n, each followed by a query, then evict one by one until it is empty.
-   */
+  /** Insert n into an empty window, with a query after each, then evict them one by one. */
   DYNAMIC("DynamicLoop"),
-  /** As SINGLE, with a second window of the youngest m entries: a range query over the one tree. */
+  /** As SINGLE, with a second window of the newest m entries, as a range query on the same tree. */
   SHARED_TREE("SharedTreeLoop"),
-  /** As SHARED_TREE, with a tree for each of the two windows. */
+  /** As SHARED_TREE, with a tree for each window. */
   TWINS("TwinsLoop"),
-  /** BULK, each operation timed by itself. */
+  /** BULK, with the time of each operation. */
   LATENCY("BulkLoop"),
-  /** SINGLE, each round timed by itself. */
+  /** SINGLE, with the time of each round. */
   SINGLE_LATENCY("SingleLoop"),
-  /** Up and down between n / 2 and n + 1 entries, one by one, a query after each insert. */
+  /** Grow to n + 1 entries and shrink to n / 2, one by one, with a query after each insert. */
   OSCILLATE("OscillateLoop"),
-  /**
-   * Over given times, a window of n milliseconds: evict in bulk what is out of it, insert one,
-   * query.
-   */
+  /** With given times and a window of n milliseconds: evict old entries in bulk, insert, query. */
   TIMED("TimedLoop"),
-  /** TIMED, each round timed by itself. */
+  /** TIMED, with the time of each round. */
   TIMED_LATENCY("TimedLoop"),
-  /** Windows that overlap n times, m updates a slide: what a store is asked for, counted. */
+  /** Windows that overlap n times, m updates per slide: count the reads and writes of a store. */
   STORE(""),
   /** Fill once in order, in bulks of m, and count the bytes. */
   SPACE("BulkLoop"),
   /** Fill once in a scattered order, one by one, and count the bytes. */
   SPACE_SCATTERED("ScatterLoop"),
-  /** The fixed kernel by which figures of different days and machines are scaled. */
+  /** The fixed kernel that makes figures of different machines comparable. */
   CALIBRATION("");
 
   private final String loop;
@@ -44,7 +39,7 @@ public enum Workload {
     this.loop = loop;
   }
 
-  /** The class of its loop, by name: it is loaded anew for each aggregation. */
+  /** The name of its loop's class, which is loaded again for each aggregation. */
   String loopClass() {
     return Copies.LOOPS + loop;
   }

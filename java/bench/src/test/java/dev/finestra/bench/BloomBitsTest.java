@@ -51,6 +51,7 @@ class BloomBitsTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Monoids.of("bloom_bits(100)"));
     assertEquals(
-        "bloom_bits(100): the bits must be a power of two, 64 or more", refused.getMessage());
+        "bloom_bits(100): the number of bits must be a power of two, at least 64",
+        refused.getMessage());
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.SlidingWindow;
+import dev.finestra.bench.report.RunFigures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -136,7 +137,7 @@ class LoopTest {
     Loop loop = filled(Workload.SINGLE_LATENCY, 50, 1, 0);
     loop.run(100, latencies);
     assertEquals(100, loop.window().oldest());
-    Figures figures = new Figures();
+    RunFigures figures = new RunFigures();
     latencies.report(figures);
     assertTrue(figures.median("round_p50_ns") > 0);
     assertTrue(figures.median("round_max_ns") >= figures.median("round_p99_ns"));

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.bench.report.Measurement;
+import dev.finestra.bench.report.Measurements;
+import dev.finestra.bench.report.MeasuringJvm;
+import dev.finestra.bench.report.RunFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,60 +19,63 @@ import org.junit.jupiter.api.io.TempDir;
 class ResultsTest {
   @Test
   void shouldAnswerAMedianThatWasMeasured() {
-    Figures figures = new Figures();
+    RunFigures figures = new RunFigures();
     for (double value : new double[] {5, 1, 4, 2}) {
       figures.add("x", value);
     }
     assertEquals(2, figures.median("x"));
     figures.add("x", 9);
     assertEquals(4, figures.median("x"));
-    assertEquals(
-        "{\"x\": {\"median\": 4, \"min\": 1, \"max\": 9, \"runs\": [5, 1, 4, 2, 9]}}",
-        Json.line(figures.summary()));
   }
 
   @Test
-  void shouldWriteJson() {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("a\"\\\n", List.of(1.5, 1e9, 0.000123456789, true));
-    map.put("b", null);
-    assertEquals(
-        "{\"a\\\"\\\\\\u000a\": [1.5, 1000000000, 0.000123457, true], \"b\": null}",
-        Json.line(map));
-    assertEquals(
-        "{\n  \"x\": [\n    {\"y\": 1}\n  ]\n}\n",
-        Json.indented(Map.of("x", List.of(Map.of("y", 1))), 2));
-    assertThrows(IllegalArgumentException.class, () -> Json.line(Double.NaN));
+  void shouldWriteOnePointPerLineWithItsBaseline(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("some/points.json");
+    Measurements measurements = new Measurements(file, Set.of("btree4"));
+    List<Measurement> points = measurements.points();
+    points.add(
+        new Measurement("in_order", "b_fiba4", "sum", "m", 8, "items/s", List.of(9.0, 4e9, 3.0)));
+    points.add(new Measurement("in_order", "btree4", "sum", "m", 8, "items/s", List.of(1.0 / 3)));
+    points.add(new Measurement("in_order", "btree4", "sum", "m", 9, "items/s", List.of(7.0)));
+    measurements.write();
+    String text = Files.readString(file);
+    assertTrue(
+        text.contains(
+            "    {\"chart\":\"in_order\",\"series\":\"b_fiba4"
+                + " sum\",\"x_name\":\"m\",\"x\":8,\"y\":9,\"unit\":\"items/s\",\"baseline\":0.333333,\"runs\":[9,4E+9,3]},\n"),
+        text);
+    assertTrue(text.contains("\"x\":9,\"y\":7,\"unit\":\"items/s\",\"baseline\":null,"), text);
   }
 
   @Test
   void shouldRefuseOptionsThatAreUnknownOrLackTheirValue() {
-    Set<String> valued = Set.of("--n");
-    assertEquals(7, new Options(List.of("--n", "7"), valued, Set.of()).whole("--n", 1));
-    for (List<String> bad :
-        List.of(List.of("--m", "7"), List.of("--n"), List.of("--n", "1", "--n", "2"))) {
-      assertThrows(
-          IllegalArgumentException.class, () -> new Options(bad, valued, Set.of()), bad.toString());
+    for (String[] bad :
+        new String[][] {
+          {"point", "--algorithm", "btree4", "--k", "7"},
+          {"point", "--algorithm"},
+          {"point", "--algorithm", "btree4", "--n", "x"},
+          {"point", "--algorithm", "btree4", "--n", "0"},
+          {"core", "--only", "nothing"}
+        }) {
+      assertEquals(2, run(bad), () -> String.join(" ", bad));
     }
-    Options notANumber = new Options(List.of("--n", "x"), valued, Set.of());
-    assertEquals(
-        "--n is 'x'; a whole number was expected",
-        assertThrows(IllegalArgumentException.class, () -> notANumber.whole("--n", 1))
-            .getMessage());
+  }
+
+  private static int run(String... arguments) {
+    return BenchCommand.execute(arguments);
   }
 
   /** The command of the README, on a clean clone. */
   @Test
   void shouldMakeTheFolderThatFiguresGoTo(@TempDir Path folder) throws IOException {
     Path made = folder.resolve("results/today");
-    new Core(List.of("--quick", "--out", made.resolve("core.json").toString()), System.out);
+    new Measurements(made.resolve("core.json"), Set.of());
     assertTrue(Files.isDirectory(made));
 
     Path file = Files.createFile(folder.resolve("file"));
     for (Path bad : List.of(file.resolve("core.json"), made)) {
-      List<String> arguments = List.of("--quick", "--out", bad.toString());
       String refusal =
-          assertThrows(IllegalArgumentException.class, () -> new Core(arguments, System.out))
+          assertThrows(IllegalArgumentException.class, () -> new Measurements(bad, Set.of()))
               .getMessage();
       assertTrue(refusal.contains("--out is " + bad), refusal);
     }
@@ -89,7 +94,9 @@ class ResultsTest {
   @Test
   void shouldMeasureAPointInAJvmOfItsOwn() throws Exception {
     Point point = new Point(Workload.BULK, "recalculate", "sum_wrapping", 64, 8, 16, Company.ALONE);
-    Figures figures = new Jvm(-1, List.of()).run(point, new Settings(0.01, 3, 0.01));
+    RunFigures figures =
+        CoreBenchmark.measure(
+            new MeasuringJvm(-1, List.of()), point, new RunSettings(0.01, 3, 0.01));
     assertEquals(3, figures.runs().get("items_per_s").size());
     assertTrue(figures.median("items_per_s") > 1000);
   }
@@ -100,7 +107,9 @@ class ResultsTest {
     Exception failed =
         assertThrows(
             java.io.IOException.class,
-            () -> new Jvm(-1, List.of()).run(point, new Settings(0.01, 1, 0.01)));
-    assertTrue(failed.getMessage().contains("no algorithm 'nothing'"), failed.getMessage());
+            () ->
+                CoreBenchmark.measure(
+                    new MeasuringJvm(-1, List.of()), point, new RunSettings(0.01, 1, 0.01)));
+    assertTrue(failed.getMessage().contains("Unknown algorithm 'nothing'"), failed.getMessage());
   }
 }

@@ -3,6 +3,7 @@ package dev.finestra.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.bench.report.RunFigures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,8 +11,8 @@ class StoresTest {
   private static final int OVERLAP = 16;
   private static final int UPDATES = 10;
 
-  private static Figures counted(String way) {
-    Figures figures = new Figures();
+  private static RunFigures counted(String way) {
+    RunFigures figures = new RunFigures();
     Stores.measure(
         new Point(Workload.STORE, way, "sum_wrapping", OVERLAP, UPDATES, 0, Company.ALONE),
         figures);
@@ -25,10 +26,10 @@ class StoresTest {
     assertEquals(OVERLAP + 0.1, counted("eager").median("writes_per_update"), 1e-9);
     assertEquals(2 * OVERLAP - 1, counted("subwindows").median("reads_per_update"));
     assertEquals(1.1, counted("subwindows").median("writes_per_update"), 1e-9);
-    Figures suppressed = counted("subwindows+suppress");
+    RunFigures suppressed = counted("subwindows+suppress");
     assertEquals(1 + OVERLAP / 10.0, suppressed.median("reads_per_update"), 1e-9);
     assertEquals(1.1, suppressed.median("writes_per_update"), 1e-9);
-    Figures cached = counted("subwindows+suppress+cache");
+    RunFigures cached = counted("subwindows+suppress+cache");
     assertEquals(OVERLAP / 10.0, cached.median("reads_per_update"), 1e-9);
     assertEquals(0.2, cached.median("writes_per_update"), 1e-9);
   }
@@ -45,7 +46,7 @@ class StoresTest {
 
   @Test
   void shouldTouchFewPagesOfATreeWhereResultsAreSuppressed() {
-    Figures tree = counted("b_fiba4+suppress");
+    RunFigures tree = counted("b_fiba4+suppress");
     assertTrue(tree.median("reads_per_update") < 4, "reads");
     assertTrue(tree.median("writes_per_update") < 4, "writes");
   }

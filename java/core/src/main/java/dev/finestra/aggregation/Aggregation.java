@@ -1,20 +1,21 @@
 package dev.finestra.aggregation;
 
-import dev.finestra.name.Shown;
+import dev.finestra.internal.name.Shown;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * An aggregation: a monoid (identity, combine) with a lift before it and a lower behind it.
+ * An aggregation: a monoid (identity, combine), a lift that makes a partial aggregate of a value,
+ * and a lower that makes a result of a partial aggregate.
  *
- * <p>Combine must be associative; it need not be commutative: windows combine older on the left,
- * newer on the right. It comes in three shapes, by what a partial aggregate is: one 64-bit word
- * ({@link LongAggregation}, the fastest; a double is kept as its raw bits), a fixed number of words
- * ({@link WordsAggregation}), or an object ({@link ObjectAggregation}).
+ * <p>Combine must be associative. It need not be commutative: windows combine older on the left,
+ * newer on the right. A partial aggregate has one of three shapes: one 64-bit word ({@link
+ * LongAggregation}, the fastest; a double is held as its raw bits), a fixed number of words ({@link
+ * WordsAggregation}), or an object ({@link ObjectAggregation}).
  *
- * @param <O> what lower answers
+ * @param <O> the result of lower
  */
 public sealed interface Aggregation<O>
     permits LongAggregation, WordsAggregation, ObjectAggregation {
@@ -22,30 +23,32 @@ public sealed interface Aggregation<O>
   /**
    * The catalog name with its parameters: {@code max}, {@code quantile(0.99)}.
    *
-   * <p>Windows and snapshots tell aggregations apart by this name and {@link #input}, and by
-   * nothing else. Two that combine or lower differently need different names: one that leaves out a
-   * parameter is merged with, and restored into, those of other parameters, with wrong answers.
+   * <p>Windows and snapshots tell aggregations apart by this name and {@link #input} alone. Two
+   * aggregations that combine or lower differently need different names. If a name leaves out a
+   * parameter, windows with other parameters are merged or restored, with wrong results.
    */
   String name();
 
-  /** What a value may be. */
+  /** The type of its values. */
   ValueType input();
 
-  /** How many columns a value has; a value of more than one column is an {@code Object[]}. */
+  /** The number of columns of a value; a value of several columns is an {@code Object[]}. */
   default int columns() {
     return 1;
   }
 
-  /** The types of a row of so many columns; refuses a number of columns that does not fit. */
+  /** The types of a row with this number of columns; throws for a number that does not fit. */
   default List<ValueType> row(int columns) {
     if (columns != columns()) {
       throw new IllegalArgumentException(
-          name()
-              + " takes values of "
+          "'"
+              + name()
+              + "' aggregates values of "
               + columns()
               + (columns() == 1 ? " column" : " columns")
               + ", not of "
-              + columns);
+              + columns
+              + ".");
     }
     return Collections.nCopies(columns, input());
   }
@@ -56,16 +59,24 @@ public sealed interface Aggregation<O>
     return properties().contains(property);
   }
 
-  /** The answer for no entries: lower(identity). */
+  /** The result for no entries. */
   O empty();
 
-  /** What values an aggregation takes. */
+  /**
+   * The type of its results. The default is seen from a result for a few values, so an aggregation
+   * that accepts only certain values must override it.
+   */
+  default ResultType result() {
+    return ResultType.ofSample(this);
+  }
+
+  /** The type of an aggregation's values. */
   enum ValueType {
     LONG,
     DOUBLE,
     STRING;
 
-    /** The type of this name, which is its own in lower case. */
+    /** The type with this name in lower case; throws for another name. */
     public static ValueType named(String name) {
       for (ValueType type : values()) {
         if (type.name().toLowerCase(Locale.ROOT).equals(name)) {
@@ -73,21 +84,21 @@ public sealed interface Aggregation<O>
         }
       }
       throw new IllegalArgumentException(
-          "there is no type " + Shown.quoted(name) + "; the types are long, double, string");
+          "Unknown type " + Shown.quoted(name) + ". The types are long, double, string.");
     }
   }
 
-  /** What holds for an aggregation's monoid. */
+  /** A law that holds for an aggregation, besides associativity. */
   enum Property {
     /** a ⊗ b = b ⊗ a. */
     COMMUTATIVE,
-    /** There is an inverse: the oldest value can be taken out of an aggregate again. */
+    /** There is an inverse: the oldest value can be removed from an aggregate. */
     INVERTIBLE,
     /** a ⊗ b is a or b. */
     SELECTIVE,
-    /** A partial aggregate's size does not grow with what it holds. */
+    /** The size of a partial aggregate does not grow with the number of values. */
     FIXED_SIZE,
-    /** Answers do not depend on the grouping of the combines, to the bit. */
+    /** Results do not depend on the grouping of combines, not even in the last bit. */
     EXACT
   }
 }

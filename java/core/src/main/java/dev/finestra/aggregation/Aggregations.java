@@ -1,13 +1,15 @@
 package dev.finestra.aggregation;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
-import dev.finestra.name.Name;
-import dev.finestra.name.Nearest;
-import dev.finestra.name.Shown;
+import dev.finestra.aggregation.ResolvedAggregation.InputColumn;
+import dev.finestra.internal.name.Name;
+import dev.finestra.internal.name.Nearest;
+import dev.finestra.internal.name.Shown;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
@@ -16,29 +18,46 @@ import java.util.Set;
 
 /**
  * The aggregations by name: core's own, and those of every {@link AggregationProvider} that the
- * thread's class loader and Finestra's own find when the catalog is first used.
+ * class loaders of the thread and of Finestra find when the catalog is first used.
  *
- * <p>A provider that cannot be loaded hides nothing but itself, and a name that is taken already
- * stays what it was: {@link #broken()} says why.
+ * <p>A provider that cannot be loaded is left out, and so is a name that exists already; {@link
+ * #broken()} says why.
  *
  * <p>Safe for many threads.
  */
 public final class Aggregations {
-  /** Names that come with the module of sketches, for the refusal where it is missing. */
+  /** Names of the module of sketches, for the error message where it is missing. */
   private static final List<String> SKETCHES =
       List.of("bloom", "hll", "quantile", "frequent_items", "theta");
 
-  private static final Set<String> NULL_OF_NOTHING_IN_SQL =
-      Set.of(
-          "sum", "sum_wrapping", "product", "bool_and", "bool_or", "bit_and", "bit_or", "bit_xor");
+  /** The aggregations that take the type of their second column as a parameter. */
+  private static final Set<String> WITH_TYPE_OF_BY = Set.of("arg_min", "arg_max");
 
+  /** The aggregation that needs no column. */
+  private static final String OF_ROWS = "count";
+
+  /** Loaded by name, as aggregations know this package and it knows none of them. */
+  private static final String BUILT_IN = "dev.finestra.internal.aggregation.BuiltInAggregations";
+
+  private final AggregationProvider builtIn = builtIn();
   private final Map<String, AggregationForm> forms = new LinkedHashMap<>();
   private final Map<String, AggregationProvider> providers = new LinkedHashMap<>();
   private final List<String> broken = new ArrayList<>();
 
+  private static AggregationProvider builtIn() {
+    try {
+      return Class.forName(BUILT_IN)
+          .asSubclass(AggregationProvider.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException(BUILT_IN + " is missing from Finestra's jar", impossible);
+    }
+  }
+
   /** A catalog of core's own and of what class loaders find. */
   Aggregations(ClassLoader... loaders) {
-    add(new Builtins());
+    add(builtIn);
     Arrays.stream(loaders).distinct().forEach(this::load);
   }
 
@@ -49,37 +68,120 @@ public final class Aggregations {
   }
 
   /**
-   * The aggregation of this name over values of a type; refuses a name that is unknown, and a type
-   * or parameters that do not fit it.
+   * The aggregation of this name over values of a type; throws if the name is unknown, or the type
+   * or the parameters do not fit it.
    */
   public static Aggregation<?> of(String name, ValueType input) {
-    Objects.requireNonNull(name, "the aggregation's name is null; name one, as max");
-    return of(Name.parse(name), input);
+    return of(parse(name), input);
   }
 
-  /** The aggregation of this name over values of a type. */
-  public static Aggregation<?> of(Name name, ValueType input) {
-    Objects.requireNonNull(name, "the aggregation's name is null; name one, as max");
+  private static Aggregation<?> of(Name name, ValueType input) {
     Objects.requireNonNull(
-        input, "the type of the aggregation's values is null; it is LONG, DOUBLE or STRING");
+        input, "The type of the aggregation's values is null; it must be LONG, DOUBLE or STRING.");
     return Loaded.CATALOG.create(name, input);
   }
 
+  private static Name parse(String name) {
+    return Name.parse(
+        Objects.requireNonNull(name, "The aggregation's name is null; give one, such as max."));
+  }
+
   Aggregation<?> create(Name name, ValueType input) {
-    AggregationForm form = forms.get(name.base());
-    if (form == null) {
-      throw unknown(name.base());
-    }
+    AggregationForm form = known(name.base());
     if (!form.inputs().contains(input)) {
       throw new IllegalArgumentException(
           "'"
               + form.name()
-              + "' does not take "
-              + Values.plural(input)
-              + ", it takes "
-              + String.join(" or ", form.inputs().stream().map(Values::plural).toList()));
+              + "' does not accept "
+              + ValueConversions.plural(input)
+              + ", only "
+              + String.join(" or ", form.inputs().stream().map(ValueConversions::plural).toList())
+              + ".");
     }
-    return providers.get(name.base()).create(name, input);
+    return providers.get(name.base()).create(new Parameters(name), input);
+  }
+
+  /**
+   * What a name means for columns of these types: longs become doubles where another column has
+   * doubles or the aggregation asks for them, and {@code arg_min} and {@code arg_max} go by the
+   * type of their second column.
+   *
+   * @throws IllegalArgumentException when the name is unknown, or does not fit the number or the
+   *     types of the columns; the message says what would fit
+   */
+  public static ResolvedAggregation resolve(String text, List<InputColumn> columns) {
+    Name name = parse(text);
+    List<ValueType> types = columns.stream().map(InputColumn::type).toList();
+    if (types.isEmpty() && !name.base().equals(OF_ROWS)) {
+      // The name is looked up first, so that an unknown one is what is rejected.
+      int needed = of(name, anyInput(name)).columns();
+      throw new IllegalArgumentException(
+          name.shown()
+              + " needs "
+              + needed
+              + (needed == 1 ? " column" : " columns")
+              + " to aggregate; only "
+              + OF_ROWS
+              + " needs none.");
+    }
+    ValueType first = types.isEmpty() ? ValueType.LONG : types.get(0);
+    if (WITH_TYPE_OF_BY.contains(name.base())) {
+      if (name.parameters().isEmpty() && types.size() == 2) {
+        String by = types.get(1) == ValueType.LONG ? "long" : "double";
+        name = new Name(name.base(), List.of(new Name(by, List.of())));
+      }
+    } else if (first == ValueType.LONG && types.contains(ValueType.DOUBLE)) {
+      first = ValueType.DOUBLE;
+    }
+    List<ValueType> row = of(name, first).row(Math.max(1, types.size()));
+    for (int i = 0; i < types.size(); i++) {
+      boolean widens = row.get(i) == ValueType.DOUBLE && types.get(i) == ValueType.LONG;
+      if (row.get(i) != types.get(i) && !widens) {
+        throw new IllegalArgumentException(
+            Shown.quoted(text)
+                + " needs "
+                + ValueConversions.plural(row.get(i))
+                + " here, and "
+                + columns.get(i).description()
+                + " has "
+                + ValueConversions.plural(types.get(i))
+                + "; cast it to "
+                + row.get(i).toString().toLowerCase(Locale.ROOT)
+                + ".");
+      }
+    }
+    return new ResolvedAggregation(
+        name.toString(),
+        first,
+        types.isEmpty() ? List.of() : row,
+        form(name.base()).isNullOfNothingInSql());
+  }
+
+  private static ValueType anyInput(Name name) {
+    AggregationForm form = Loaded.CATALOG.forms.get(name.base());
+    return form == null ? ValueType.LONG : form.inputs().iterator().next();
+  }
+
+  /** The entry of a name without parameters; rejects a name that is unknown. */
+  public static AggregationForm form(String name) {
+    return Loaded.CATALOG.known(name);
+  }
+
+  private AggregationForm known(String name) {
+    AggregationForm form = forms.get(name);
+    if (form != null) {
+      return form;
+    }
+    throw new IllegalArgumentException(
+        SKETCHES.contains(name)
+            ? "The aggregation '"
+                + name
+                + "' is part of finestra-sketches, which is not on the class path. Add that"
+                + " artifact."
+            : "Unknown aggregation "
+                + Shown.quoted(name)
+                + ". "
+                + Nearest.question(name, forms.keySet()));
   }
 
   /** The names, without parameters. */
@@ -90,14 +192,6 @@ public final class Aggregations {
   /** The catalog's entries. */
   public static List<AggregationForm> forms() {
     return List.copyOf(Loaded.CATALOG.forms.values());
-  }
-
-  /**
-   * Whether what SQL calls by this name answers null where no value was there to add, and not its
-   * identity; for engines, whose users expect their SQL's answer.
-   */
-  public static boolean isNullOfNothingInSql(Name name) {
-    return NULL_OF_NOTHING_IN_SQL.contains(name.base());
   }
 
   /**
@@ -113,14 +207,14 @@ public final class Aggregations {
    * @throws IllegalArgumentException when a sample is null, or of a type that is not lifted
    */
   public static List<Violation> checkLaws(Aggregation<?> aggregation, List<?> samples) {
-    Objects.requireNonNull(aggregation, "the aggregation whose laws are checked is null");
-    Objects.requireNonNull(samples, "the list of samples is null; give some values to lift");
+    Objects.requireNonNull(aggregation, "The aggregation whose laws are checked is null.");
+    Objects.requireNonNull(samples, "The list of samples is null; give some values to lift.");
     return List.copyOf(new Laws(aggregation).check(samples));
   }
 
   /**
-   * What kept providers, or some of their names, out of the catalog, a sentence each; a provider's
-   * author and whoever misses a name look here.
+   * Why providers, or some of their names, are not in the catalog: a sentence for each. Look here
+   * if a name is missing.
    */
   public static List<String> broken() {
     return Loaded.CATALOG.failures();
@@ -143,7 +237,7 @@ public final class Aggregations {
         failures++;
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         broken.add(
-            "a provider of aggregations could not be loaded: "
+            "A provider of aggregations could not be loaded: "
                 + failure.getMessage()
                 + " ("
                 + cause
@@ -159,13 +253,13 @@ public final class Aggregations {
         forms.put(form.name(), form);
       } else if (!isSame(owner, provider)) {
         broken.add(
-            "the aggregation '"
+            "The aggregation '"
                 + form.name()
                 + "' of "
                 + provider.getClass().getName()
                 + " is left out: "
-                + (owner instanceof Builtins ? "Finestra itself" : owner.getClass().getName())
-                + " has one of that name; give it another");
+                + (owner == builtIn ? "Finestra itself" : owner.getClass().getName())
+                + " has one of that name. Rename it.");
       }
     }
   }
@@ -173,15 +267,5 @@ public final class Aggregations {
   /** Whether two class loaders found one provider, which is no clash of names. */
   private static boolean isSame(AggregationProvider a, AggregationProvider b) {
     return a != b && a.getClass().getName().equals(b.getClass().getName());
-  }
-
-  private IllegalArgumentException unknown(String name) {
-    return new IllegalArgumentException(
-        SKETCHES.contains(name)
-            ? "'" + name + "' comes with finestra-sketches, which is not on the class path"
-            : "there is no aggregation "
-                + Shown.quoted(name)
-                + "; the nearest are "
-                + String.join(", ", Nearest.to(name, forms.keySet())));
   }
 }

@@ -10,15 +10,15 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * Looks for laws that an aggregation breaks, on partial aggregates made of sampled values.
+ * Looks for laws that an aggregation breaks, on partial aggregates of sampled values.
  *
- * <p>Sides are compared by what they lower to; of {@link Property#EXACT} aggregations by their
- * bytes too. Others may differ by {@value #TOLERANCE} of the largest number in either side or in
- * what the operands lower to. Two sides that throw {@link ArithmeticException} or {@link
- * IllegalStateException} agree, and an inverse may refuse with the former where it is not exact.
+ * <p>Both sides of a law are lowered and compared; for {@link Property#EXACT} aggregations their
+ * bytes are compared too. Others may differ by {@value #TOLERANCE} of the largest number in either
+ * side or in the lowered operands. Two sides that both throw {@link ArithmeticException} or {@link
+ * IllegalStateException} agree. An inverse that is not exact may throw the former.
  */
 final class Laws {
-  /** How far answers of inexact aggregations may be apart, in parts of the largest number. */
+  /** The tolerance for results of inexact aggregations, relative to the largest number. */
   static final double TOLERANCE = 1e-6;
 
   private static final int TRIPLES = 20_000;
@@ -40,8 +40,8 @@ final class Laws {
   }
 
   /**
-   * Checks all triples of the samples, the identity, and runs of up to five samples; or, where that
-   * is more than {@value #TRIPLES}, as many of them, the same ones each time.
+   * Checks all triples of the samples, the identity, and runs of up to five samples. If there are
+   * more than {@value #TRIPLES} triples, checks that many, always the same ones.
    */
   List<Violation> check(List<?> samples) {
     for (int i = 0; i < samples.size(); i++) {
@@ -71,36 +71,37 @@ final class Laws {
     return violations;
   }
 
-  /** Refuses a sample that is no value, which says nothing of laws. */
+  /** Rejects a sample that cannot be lifted, as it says nothing about laws. */
   private void requireLifted(int index, Object sample) {
     if (sample == null) {
       throw new IllegalArgumentException(
-          "the sample at index " + index + " is null; windows skip nulls, so give another value");
+          "The sample at index " + index + " is null. Windows skip nulls; give another value.");
     }
     try {
       monoid.lift(sample);
     } catch (IllegalArgumentException | ClassCastException | NullPointerException unfit) {
       throw new IllegalArgumentException(
-          "the sample at index "
+          "The sample at index "
               + index
               + ", "
-              + Values.shown(sample)
-              + ", is not lifted by "
-              + Values.described(aggregation)
-              + ", which takes "
+              + ValueConversions.shown(sample)
+              + ", cannot be lifted by "
+              + ValueConversions.described(aggregation)
+              + ", which aggregates "
               + (aggregation.columns() == 1
-                  ? Values.plural(aggregation.input())
+                  ? ValueConversions.plural(aggregation.input())
                   : "an Object[] of " + aggregation.columns() + " columns")
               + ": "
               + unfit.getMessage(),
           unfit);
     } catch (ArithmeticException | IllegalStateException | Monoid.Trespass lawful) {
-      // told below, with the laws
+      // reported below, with the laws
     }
   }
 
   /**
-   * Checks the laws on three lists of values, each lifted and combined; an empty one is identity.
+   * Checks the laws on three lists of values, each lifted and combined; an empty list is the
+   * identity.
    */
   void triple(List<Object> as, List<Object> bs, List<Object> cs) {
     if (violations.size() >= 100) {
@@ -164,12 +165,12 @@ final class Laws {
     }
   }
 
-  /** Aggregations of one word may have an identity that a value can reach, as min of longs has. */
+  /** A value of an aggregation of one word may equal the identity, as in min over longs. */
   private boolean aggregationSkipsIdentity() {
     return aggregation instanceof LongAggregation && aggregation.empty() == null;
   }
 
-  /** Begins with a value, not with the identity, which may be what is wrong. */
+  /** Begins with a value and not with the identity, which may be wrong itself. */
   private Object fold(List<Object> values) {
     Object state = values.isEmpty() ? monoid.identity() : monoid.lift(values.get(0));
     for (int i = 1; i < values.size(); i++) {
@@ -186,7 +187,7 @@ final class Laws {
         return;
       }
     } catch (UnsupportedOperationException missing) {
-      // an inverse that is declared and not there is told below, as a wrong one is
+      // an inverse that is declared but missing is reported below, as a wrong one is
     }
     equal(
         "a⁻¹ (a ⊗ b) = b", values, size, () -> monoid.uncombine(monoid.combine(a, b), a), () -> b);
@@ -210,27 +211,24 @@ final class Laws {
       double size,
       Supplier<Object> left,
       Supplier<Object> right) {
-    Object l;
-    Object r;
-    byte[] leftBytes = null;
-    byte[] rightBytes = null;
-    try {
-      Object state = left.get();
-      leftBytes = monoid.bytes(state);
-      l = lowered(state);
-    } catch (RuntimeException thrown) {
-      l = thrown;
+    Side l = side(left);
+    Side r = side(right);
+    answers(law, values, size, l.lowered, r.lowered);
+    if (exact && l.bytes != null && r.bytes != null) {
+      same(law, values, l.bytes, r.bytes);
     }
+  }
+
+  /** One side of a law, lowered and as bytes; an exception and no bytes if it throws. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Side(Object lowered, byte[] bytes) {}
+
+  private Side side(Supplier<Object> made) {
     try {
-      Object state = right.get();
-      rightBytes = monoid.bytes(state);
-      r = lowered(state);
+      Object state = made.get();
+      return new Side(lowered(state), monoid.bytes(state));
     } catch (RuntimeException thrown) {
-      r = thrown;
-    }
-    answers(law, values, size, l, r);
-    if (exact && leftBytes != null && rightBytes != null) {
-      same(law, values, leftBytes, rightBytes);
+      return new Side(thrown, null);
     }
   }
 
@@ -276,7 +274,7 @@ final class Laws {
     return largest;
   }
 
-  /** Whether two answers are equal, or near enough; to the bit where the size is below zero. */
+  /** Whether two results are equal, or near enough; to the bit if the size is negative. */
   static boolean agree(Object left, Object right, double size) {
     if (left instanceof RuntimeException a && right instanceof RuntimeException b) {
       return refuses(a) && refuses(b);

@@ -8,34 +8,34 @@ public abstract non-sealed class LongAggregation<O> implements Aggregation<O> {
   public abstract long combine(long older, long newer);
 
   /**
-   * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
-   * Property#INVERTIBLE} ones.
+   * Removes {@code oldest} from {@code total} = oldest ⊗ rest and returns rest; to be overridden if
+   * the aggregation is {@link Property#INVERTIBLE}.
    */
   public long uncombine(long total, long oldest) {
-    throw new UnsupportedOperationException(name() + " has no inverse");
+    throw new UnsupportedOperationException("'" + name() + "' has no inverse.");
   }
 
   public abstract long lift(long value);
 
   public abstract long lift(double value);
 
-  /** Lifts a boxed value, or a row where there are several columns; never null. */
+  /** Lifts a boxed value, or a row of several columns; never called with null. */
   public abstract long lift(Object value);
 
   public abstract O lower(long state);
 
-  /** {@link #lower} without boxing; refuses where the answer is no long. */
+  /** {@link #lower} without boxing; throws if the result is no long. */
   public long lowerLong(long state) {
-    return Answers.toLong(this, lower(state));
+    return NumericResults.toLong(this, lower(state));
   }
 
-  /** {@link #lower} without boxing; refuses where the answer is no number. */
+  /** {@link #lower} without boxing; throws if the result is no number. */
   public double lowerDouble(long state) {
-    return Answers.toDouble(this, lower(state));
+    return NumericResults.toDouble(this, lower(state));
   }
 
   @Override
   public String toString() {
-    return Values.described(this);
+    return ValueConversions.described(this);
   }
 }

@@ -13,12 +13,12 @@ import java.io.UncheckedIOException;
  * array of words, or the object itself.
  */
 abstract class Monoid<S> {
-  /** Words beside the partial aggregate were written to. */
+  /** An aggregation wrote to words outside of its partial aggregate. */
   static final class Trespass extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Trespass() {
-      super("words beside the partial aggregate were written to");
+      super("The aggregation wrote to words outside of its partial aggregate.");
     }
   }
 
@@ -65,13 +65,13 @@ abstract class Monoid<S> {
     return bytes.toByteArray();
   }
 
-  /** What was written, read again; refuses when bytes are left over. */
+  /** Reads a partial aggregate from its bytes; throws if bytes are left over. */
   final S again(byte[] bytes) {
     try {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
       S state = read(in);
       if (in.available() > 0) {
-        throw new IOException(in.available() + " bytes were not read");
+        throw new IOException(in.available() + " bytes were not read.");
       }
       return state;
     } catch (IOException unreadable) {

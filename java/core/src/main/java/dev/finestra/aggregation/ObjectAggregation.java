@@ -6,11 +6,11 @@ import java.io.IOException;
 
 /**
  * An aggregation whose partial aggregate is an object. Partial aggregates are values: combine
- * changes neither argument, and may answer one of them. Two threads may read one at once: Flink
- * writes a checkpoint of its heap beside the task.
+ * changes neither argument, and may return one of them. Two threads may read a partial aggregate at
+ * once: Flink writes a checkpoint of its heap while the task continues.
  *
  * @param <S> the partial aggregate
- * @param <O> what lower answers
+ * @param <O> the result of lower
  */
 public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<O> {
 
@@ -19,8 +19,8 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
   public abstract S combine(S older, S newer);
 
   /**
-   * Combines into {@code accumulator}, which no one else holds, where that saves copies; the result
-   * replaces it. {@link #accumulator()} made it.
+   * Combines into {@code accumulator}, if that saves copies; the result replaces it. The
+   * accumulator was made by {@link #accumulator()}, and nothing else refers to it.
    */
   public S combineInto(S accumulator, S newer) {
     return combine(accumulator, newer);
@@ -32,14 +32,14 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
   }
 
   /**
-   * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
-   * Property#INVERTIBLE} ones.
+   * Removes {@code oldest} from {@code total} = oldest ⊗ rest and returns rest; to be overridden if
+   * the aggregation is {@link Property#INVERTIBLE}.
    */
   public S uncombine(S total, S oldest) {
-    throw new UnsupportedOperationException(name() + " has no inverse");
+    throw new UnsupportedOperationException("'" + name() + "' has no inverse.");
   }
 
-  /** Lifts a value, or a row where there are several columns; never null. */
+  /** Lifts a value, or a row of several columns; never called with null. */
   public abstract S lift(Object value);
 
   public S lift(long value) {
@@ -52,32 +52,32 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
 
   public abstract O lower(S state);
 
-  /** {@link #lower} as a long; refuses where the answer is none. */
+  /** {@link #lower} as a long; throws if the result is no long. */
   public long lowerLong(S state) {
-    return Answers.toLong(this, lower(state));
+    return NumericResults.toLong(this, lower(state));
   }
 
-  /** {@link #lower} as a double; refuses where the answer is no number. */
+  /** {@link #lower} as a double; throws if the result is no number. */
   public double lowerDouble(S state) {
-    return Answers.toDouble(this, lower(state));
+    return NumericResults.toDouble(this, lower(state));
   }
 
   /** Writes a partial aggregate for a snapshot. */
   public abstract void write(S state, DataOutput out) throws IOException;
 
   /**
-   * Reads what {@link #write} wrote; refuses damage with an {@link IOException}, and checks lengths
-   * before it takes memory.
+   * Reads what {@link #write} wrote. Throws an {@link IOException} for damaged bytes, and checks
+   * lengths before it allocates.
    */
   public abstract S read(DataInput in) throws IOException;
 
-  /** About how many bytes of heap a partial aggregate holds, but for those that others hold too. */
+  /** About how many bytes of heap a partial aggregate holds, without those that others share. */
   public long bytes(S state) {
     return 64;
   }
 
   @Override
   public String toString() {
-    return Values.described(this);
+    return ValueConversions.described(this);
   }
 }

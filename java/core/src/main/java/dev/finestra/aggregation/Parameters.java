@@ -1,65 +1,90 @@
 package dev.finestra.aggregation;
 
-import dev.finestra.name.Name;
-import dev.finestra.name.Numbers;
-import dev.finestra.name.Shown;
+import dev.finestra.internal.name.Name;
+import dev.finestra.internal.name.Numbers;
+import dev.finestra.internal.name.Shown;
 
-/** Reads the parameters of an aggregation's name; refuses what does not fit with a sentence. */
+/**
+ * The name of an aggregation with its parameters, as {@code quantile(0.99)}, for an {@link
+ * AggregationProvider}. Throws an {@link IllegalArgumentException} for parameters that do not fit.
+ */
 public final class Parameters {
-  private Parameters() {}
+  private final Name name;
 
-  /** Refuses more parameters than a form has. */
-  public static void atMost(int most, Name name, String form) {
-    if (name.parameters().size() > most) {
+  Parameters(Name name) {
+    this.name = name;
+  }
+
+  /** The name without parameters: {@code quantile}. */
+  public String base() {
+    return name.base();
+  }
+
+  /** The number of parameters. */
+  public int count() {
+    return name.parameters().size();
+  }
+
+  /** The parameter at an index, as it was written. */
+  public String text(int index) {
+    return name.parameters().get(index).toString();
+  }
+
+  /** Throws if there are more parameters than the form has. */
+  public void atMost(int most, String form) {
+    if (count() > most) {
       throw new IllegalArgumentException(
           most == 0
-              ? "'" + name.base() + "' takes no parameters, " + name.shown() + " has some"
-              : name.shown() + " has too many parameters; it is written " + form);
+              ? name.shown() + " has parameters, but '" + base() + "' accepts none."
+              : name.shown() + " has too many parameters. Write it as " + form + ".");
     }
   }
 
-  /** The whole number at an index, from least to most; the usual one where there is none. */
-  public static long whole(Name name, int index, String what, long usual, long least, long most) {
-    if (index >= name.parameters().size()) {
+  /** The whole number at an index, from least to most; the usual one if it is left out. */
+  public long whole(int index, String what, long usual, long least, long most) {
+    if (index >= count()) {
       return usual;
     }
-    String text = name.parameters().get(index).toString();
     try {
-      long number = Numbers.whole(text);
+      long number = Numbers.whole(text(index));
       if (number >= least && number <= most) {
         return number;
       }
     } catch (NumberFormatException notOne) {
-      // refused below, with those out of range
+      // rejected below, with numbers out of range
     }
-    throw new IllegalArgumentException(
-        "in "
-            + name.shown()
-            + " "
-            + what
-            + " is a whole number from "
-            + least
-            + " to "
-            + most
-            + ", not "
-            + Shown.cut(text));
+    throw unfit(index, what + " must be a whole number from " + least + " to " + most);
   }
 
-  /** The finite number at an index; the usual one where there is none. */
-  public static double real(Name name, int index, String what, double usual) {
-    if (index >= name.parameters().size()) {
+  /** The finite number at an index; the usual one if it is left out. */
+  public double real(int index, String what, double usual) {
+    if (index >= count()) {
       return usual;
     }
-    String text = name.parameters().get(index).toString();
     try {
-      double number = Double.parseDouble(text);
-      if (Double.isFinite(number) && Numbers.isDecimal(text)) {
+      double number = Double.parseDouble(text(index));
+      if (Double.isFinite(number) && Numbers.isDecimal(text(index))) {
         return number;
       }
     } catch (NumberFormatException notOne) {
-      // refused below, with infinities, NaN and what only Java takes for numbers
+      // rejected below, with infinities, NaN and numbers that only Java accepts
     }
-    throw new IllegalArgumentException(
-        "in " + name.shown() + " " + what + " is a number, as 0.5, not " + Shown.cut(text));
+    throw unfit(index, what + " must be a number such as 0.5");
+  }
+
+  /** The error for a parameter, which is appended to what it must be. */
+  public IllegalArgumentException unfit(int index, String must) {
+    return unfit(must + ", not " + Shown.cut(text(index)));
+  }
+
+  /** The error for these parameters: {@code In 'top_k(0)', k must be …}. */
+  public IllegalArgumentException unfit(String must) {
+    return new IllegalArgumentException("In " + name.shown() + ", " + must + ".");
+  }
+
+  /** The whole name. */
+  @Override
+  public String toString() {
+    return name.toString();
   }
 }

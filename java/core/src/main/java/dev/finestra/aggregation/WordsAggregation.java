@@ -4,12 +4,12 @@ package dev.finestra.aggregation;
  * An aggregation whose partial aggregate is a fixed number of 64-bit words, at an offset of an
  * array.
  *
- * <p>The target of {@code combine} and {@code uncombine} may be either argument: read all before
- * you write.
+ * <p>The target of {@code combine} and {@code uncombine} may be either argument, so read all words
+ * before you write one.
  */
 public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
 
-  /** How many words a partial aggregate takes. */
+  /** The number of words of a partial aggregate. */
   public abstract int words();
 
   public abstract void identity(long[] to, int t);
@@ -17,8 +17,8 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
   public abstract void combine(long[] older, int o, long[] newer, int n, long[] to, int t);
 
   /**
-   * to = to ⊗ from[0] ⊗ … ⊗ from[count − 1], of aggregates one behind the other. To be overridden
-   * where the aggregate can stay out of memory on the way.
+   * to = to ⊗ from[0] ⊗ … ⊗ from[count − 1], for aggregates one after the other. Override it if the
+   * running aggregate can stay in registers.
    */
   public void fold(long[] from, int f, int count, long[] to, int t) {
     for (int i = 0; i < count; i++) {
@@ -27,8 +27,8 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
   }
 
   /**
-   * to[i] = from[i] ⊗ … ⊗ from[count − 1] ⊗ last for each i, of aggregates one behind the other,
-   * from the youngest to the oldest; the target may be the source. To be overridden as fold is.
+   * to[i] = from[i] ⊗ … ⊗ from[count − 1] ⊗ last for each i, for aggregates one after the other,
+   * from the youngest to the oldest. The target may be the source. Override it as {@link #fold}.
    */
   public void suffixes(long[] from, int f, int count, long[] last, int l, long[] to, int t) {
     for (int i = count - 1; i >= 0; i--) {
@@ -39,34 +39,34 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
   }
 
   /**
-   * Takes {@code oldest} out of {@code total} = oldest ⊗ rest, giving rest; for {@link
-   * Property#INVERTIBLE} ones.
+   * Removes {@code oldest} from {@code total} = oldest ⊗ rest and writes rest; to be overridden if
+   * the aggregation is {@link Property#INVERTIBLE}.
    */
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
-    throw new UnsupportedOperationException(name() + " has no inverse");
+    throw new UnsupportedOperationException("'" + name() + "' has no inverse.");
   }
 
   public abstract void lift(long value, long[] to, int t);
 
   public abstract void lift(double value, long[] to, int t);
 
-  /** Lifts a boxed value, or a row where there are several columns; never null. */
+  /** Lifts a boxed value, or a row of several columns; never called with null. */
   public abstract void lift(Object value, long[] to, int t);
 
   public abstract O lower(long[] state, int s);
 
-  /** {@link #lower} without boxing; refuses where the answer is no long. */
+  /** {@link #lower} without boxing; throws if the result is no long. */
   public long lowerLong(long[] state, int s) {
-    return Answers.toLong(this, lower(state, s));
+    return NumericResults.toLong(this, lower(state, s));
   }
 
-  /** {@link #lower} without boxing; refuses where the answer is no number. */
+  /** {@link #lower} without boxing; throws if the result is no number. */
   public double lowerDouble(long[] state, int s) {
-    return Answers.toDouble(this, lower(state, s));
+    return NumericResults.toDouble(this, lower(state, s));
   }
 
   @Override
   public String toString() {
-    return Values.described(this);
+    return ValueConversions.described(this);
   }
 }

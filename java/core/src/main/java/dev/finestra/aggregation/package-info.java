@@ -1,18 +1,26 @@
 /**
- * Aggregations: monoids with a lift before them and a lower behind them, by name.
+ * Aggregations by name, and the types to write one. An aggregation is a monoid, with a lift for its
+ * values and a lower for its results:
+ *
+ * <pre>
+ *   value → lift → partial aggregate ⊗ partial aggregate … → lower → result
+ * </pre>
+ *
+ * <p>{@link dev.finestra.aggregation.Aggregations#resolve} says what a name means for columns of
+ * certain types, without making a window.
  *
  * <p>To choose one, ask {@link dev.finestra.aggregation.Aggregations#forms()} or read
- * docs/aggregations.md. To write one, extend {@link dev.finestra.aggregation.LongAggregation} where
- * one word holds a partial aggregate, {@link dev.finestra.aggregation.WordsAggregation} where a
- * fixed number does, {@link dev.finestra.aggregation.ObjectAggregation} otherwise; let checkLaws
- * look for a law that it breaks, and add it to the catalog with an {@link
+ * docs/aggregations.md. To write one, extend {@link dev.finestra.aggregation.LongAggregation} if
+ * one word holds a partial aggregate, {@link dev.finestra.aggregation.WordsAggregation} if a fixed
+ * number of words does, {@link dev.finestra.aggregation.ObjectAggregation} otherwise. Let {@code
+ * checkLaws} look for laws that it breaks, and add it to the catalog with an {@link
  * dev.finestra.aggregation.AggregationProvider}.
  *
- * <p>Give each aggregation a class of its own rather than a lambda to a common one: the algorithms
- * are copied for each aggregation so that its combine is inlined, and a common class would meet
- * many.
+ * <p>Give each aggregation a class of its own and not a lambda to a common class. The algorithms
+ * are copied for each aggregation class, so that the JIT inlines its combine; a common class would
+ * meet many combines.
  *
- * <p>Not supported: combines that are not associative, and partial aggregates that are changed
- * after they were handed over.
+ * <p>Not supported: a combine that is not associative, and partial aggregates that change after a
+ * window has them.
  */
 package dev.finestra.aggregation;

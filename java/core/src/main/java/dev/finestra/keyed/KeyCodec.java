@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Writes and reads keys for a snapshot. The snapshot does not say which codec wrote it: one is read
- * with the codec that it was written with.
+ * Writes and reads keys for a snapshot. A snapshot does not say which codec wrote it, so read it
+ * with the same one.
  */
 public interface KeyCodec<K> {
   /** Keys of text, of at most 16,777,216 characters. */
@@ -28,6 +28,6 @@ public interface KeyCodec<K> {
 
   void write(K key, DataOutput out) throws IOException;
 
-  /** Reads what {@link #write} wrote; refuses damage with an {@link IOException}. */
+  /** Reads what {@link #write} wrote; throws an {@link IOException} for damaged bytes. */
   K read(DataInput in) throws IOException;
 }

@@ -7,27 +7,25 @@ import dev.finestra.aggregation.Aggregation;
 /**
  * One window for each key, of one algorithm and one aggregation.
  *
- * <p>A key is there as long as its window has entries: the first insert makes it, and it goes, with
- * all that it held, when the last entry does. What is asked of a key that is not there is answered
- * as of an empty window.
+ * <p>A key exists while its window has entries: the first insert creates it, and evicting the last
+ * entry removes it. A key that does not exist answers as an empty window.
  *
- * <p><b>Space.</b> The windows of a few entries lie side by side in shared arrays, and take a few
- * tens of bytes above their entries; a window that grows moves into one of the algorithm, and back
- * when it shrinks. (One before which something stands, {@code slicing(…)} or {@code reorder(…)}, is
- * a whole window from the first entry on.)
+ * <p><b>Space.</b> Windows of a few entries share arrays and take a few tens of bytes above their
+ * entries. A window that grows becomes one of the algorithm, and moves back when it shrinks.
+ * ({@code slicing(…)} and {@code reorder(…)} use windows of the algorithm from the first entry on.)
  *
- * <p>Each key's window refuses what the algorithm refuses. <b>Failure</b> is as in {@link
- * dev.finestra.SlidingWindow}: bad arguments are refused before anything changes, and when user
- * code throws in the middle of a change, all windows close.
+ * <p>Each key's window rejects what the algorithm rejects. <b>Failure</b> is as in {@link
+ * dev.finestra.SlidingWindow}: bad arguments are rejected before anything changes. When user code
+ * throws in the middle of a change, all windows close.
  *
  * <p><b>Threading.</b> One thread at a time. A visitor must not change what it visits.
  *
  * @param <K> keys, with equals and hashCode that do not change; never null
- * @param <O> what a query answers
+ * @param <O> the result of a query
  */
 public interface KeyedWindows<K, O> {
 
-  /** The algorithm of windows that have grown. */
+  /** The algorithm of windows with more than a few entries. */
   Algorithm algorithm();
 
   Aggregation<O> aggregation();
@@ -49,7 +47,7 @@ public interface KeyedWindows<K, O> {
   void bulkInsert(K key, long[] times, Object[] values, int from, int to);
 
   /**
-   * Removes the key's entry at this time; false when there is none. In-order algorithms remove only
+   * Removes the key's entry at this time; false if there is none. In-order algorithms remove only
    * the oldest.
    */
   boolean evict(K key, long time);
@@ -60,33 +58,35 @@ public interface KeyedWindows<K, O> {
   /** Removes every entry of every key up to and including this time. */
   void bulkEvict(long time);
 
-  /** Removes the key with all its entries; false when it is not there. */
+  /** Removes the key with all its entries; false when it does not exist. */
   boolean remove(K key);
 
   O query(K key);
 
   /**
-   * {@link #query(Object)} without boxing, for aggregations whose answer is a long; refuses others
+   * {@link #query(Object)} without boxing, for aggregations whose answer is a long; rejects others
    * as {@link dev.finestra.SlidingWindow#queryLong} does.
    */
   long queryLong(K key);
 
   /**
-   * {@link #query(Object)} without boxing, for aggregations whose answer is a number; refuses
+   * {@link #query(Object)} without boxing, for aggregations whose answer is a number; rejects
    * others as {@link dev.finestra.SlidingWindow#queryDouble} does.
    */
   double queryDouble(K key);
 
-  /** The aggregate of the key's entries with from ≤ time ≤ to; that of none where from is above. */
+  /**
+   * The aggregate of the key's entries with from ≤ time ≤ to; there are none if from is above to.
+   */
   O query(K key, long from, long to);
 
   /**
-   * The smallest time; throws {@link java.util.NoSuchElementException} when the key is not there.
+   * The smallest time; throws {@link java.util.NoSuchElementException} when the key does not exist.
    */
   long oldest(K key);
 
   /**
-   * The largest time; throws {@link java.util.NoSuchElementException} when the key is not there.
+   * The largest time; throws {@link java.util.NoSuchElementException} when the key does not exist.
    */
   long youngest(K key);
 
@@ -116,7 +116,7 @@ public interface KeyedWindows<K, O> {
    * Replaces everything by a snapshot's content.
    *
    * @throws IllegalArgumentException when the bytes are damaged, of another aggregation, or written
-   *     with another codec; everything stays as it was
+   *     with another codec; nothing changes then
    */
   void restore(byte[] snapshot, KeyCodec<K> codec);
 
@@ -124,7 +124,7 @@ public interface KeyedWindows<K, O> {
   long bytes();
 
   /**
-   * Throws {@link AssertionError}, naming the invariant and the place, when the structure is not
+   * Throws {@link AssertionError}, naming the invariant and the place, if the structure is not
    * sound.
    */
   void checkInvariants();

@@ -1,6 +1,6 @@
 package dev.finestra.keyed;
 
-import dev.finestra.aggregation.Packed;
+import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
@@ -8,12 +8,12 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Keys of text. Those of up to {@value #SHORT} characters, all but a few, are written by {@link
- * DataOutput#writeUTF}, which takes no more than 65,535 bytes. Before a longer one stands what that
- * never writes, a text of the one byte {@value #LONG}.
+ * Keys of text. {@link DataOutput#writeUTF}, which writes at most 65,535 bytes, writes those of up
+ * to {@value #SHORT} characters. A longer key follows a marker that {@code writeUTF} never writes:
+ * a text of the single byte {@value #LONG}.
  */
 final class TextKeys implements KeyCodec<String> {
-  /** A character takes up to three bytes. */
+  /** A character needs up to three bytes. */
   private static final int SHORT = 65_535 / 3;
 
   private static final int LONG = 0xff;
@@ -25,7 +25,7 @@ final class TextKeys implements KeyCodec<String> {
     } else {
       out.writeShort(1);
       out.writeByte(LONG);
-      Packed.writeText(key, out);
+      ValueCodec.writeText(key, out);
     }
   }
 
@@ -35,7 +35,7 @@ final class TextKeys implements KeyCodec<String> {
     byte[] utf = new byte[2 + length];
     in.readFully(utf, 2, length);
     if (length == 1 && utf[2] == (byte) LONG) {
-      return Packed.readText(in);
+      return ValueCodec.readText(in);
     }
     utf[0] = (byte) (length >>> 8);
     utf[1] = (byte) length;

@@ -1,11 +1,11 @@
 package dev.finestra.paged;
 
 /**
- * What one entry of a store holds of a window: a node's block (its times and links, and the partial
- * aggregates beside them), or the window's header.
+ * One entry of a store: a node of a window (its times, links and partial aggregates), or the
+ * window's header.
  *
- * <p>Partial aggregates are words, or objects that are never written in place; the other array is
- * null. Who stores pages may keep the arrays, and copies a page with {@link PageCodec#copy}.
+ * <p>Partial aggregates are words, or objects that are never changed in place; the other array is
+ * null. A store may keep the arrays, and copies a page with {@link PageCodec#copy}.
  */
 public final class Page {
   public long[] longs;

@@ -3,6 +3,7 @@ package dev.finestra.paged;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -11,22 +12,21 @@ import java.util.Arrays;
 /**
  * Pages of an aggregation as bytes, and copies of them.
  *
- * <p>A slot that is zero takes half a byte, since a node has room for many entries, and of a key
- * that is seldom seen holds one; any other as many bytes more as its difference to the one before
- * it takes, since times are near each other; of partial aggregates, to the same word of the one
- * before. Version 1 wrote all slots out, and is still read.
+ * <p>The length of each slot is written in half a byte. A slot that is zero, as most are on the
+ * page of a key with few entries, needs no more. For any other, the bytes of its difference to an
+ * earlier slot follow: the slot before it, since times are near each other, or the same word of the
+ * partial aggregate before.
  */
 public final class PageCodec {
-  private static final int VERSION = 2;
-  private static final int ALL_SLOTS = 1;
+  private static final int VERSION = 1;
 
-  /** In place of a length: the slot is as the one before. */
+  /** In place of a length: the slot equals the one before. */
   private static final int SAME = Long.BYTES + 1;
 
-  /** More than any page has: refused before memory is taken. */
+  /** More slots than any page has; a larger count is rejected before memory is allocated. */
   private static final int MOST = 1 << 24;
 
-  /** So many slots are believed before they are read. */
+  /** The most slots that are allocated before they are read. */
   private static final int PIECE = 1 << 12;
 
   private final ObjectAggregation<Object, ?> objects;
@@ -55,21 +55,18 @@ public final class PageCodec {
     }
   }
 
-  /** Reads what {@link #write} wrote; refuses what it did not. */
+  /** Reads what {@link #write} wrote; rejects damaged bytes. */
   public Page read(DataInput in) throws IOException {
     int version = in.readByte();
-    if (version != VERSION && version != ALL_SLOTS) {
+    if (version != VERSION) {
       throw new IOException(
-          "a page of version "
-              + version
-              + " is not read here, only those of version 1 to "
-              + VERSION);
+          "The page has version " + version + "; this build reads version " + VERSION + " only.");
     }
-    long[] longs = readLongs(in, 1, version);
+    long[] longs = readLongs(in, 1);
     if (objects == null) {
-      return new Page(longs, readLongs(in, words, version));
+      return new Page(longs, readLongs(in, words));
     }
-    int count = length(in);
+    int count = ValueCodec.length(in, MOST, "slots of a page");
     Object[] states = new Object[Math.min(count, PIECE)];
     for (int i = 0; i < count; i++) {
       if (i == states.length) {
@@ -80,14 +77,14 @@ public final class PageCodec {
     return new Page(longs, states);
   }
 
-  /** A page of its own; partial aggregates that are objects are shared. */
+  /** A copy with arrays of its own; partial aggregates that are objects are shared. */
   public Page copy(Page page) {
     return objects == null
         ? new Page(page.longs.clone(), page.words.clone())
         : new Page(page.longs.clone(), page.objects.clone());
   }
 
-  /** Two slots at a time: a byte of how many bytes each takes, and those bytes. */
+  /** Writes two slots at a time: a byte with the lengths of both, then their bytes. */
   private static void writeLongs(long[] longs, int step, DataOutput out) throws IOException {
     out.writeInt(longs.length);
     for (int i = 0; i < longs.length; i += 2) {
@@ -117,7 +114,7 @@ public final class PageCodec {
     return difference == 0 ? SAME : (71 - Long.numberOfLeadingZeros(difference)) / 8;
   }
 
-  /** With the sign in the last bit, so that few bytes hold what is near to zero. */
+  /** With the sign in the last bit, so that a difference near zero needs few bytes. */
   private static long difference(long[] longs, int i, int step) {
     long difference = longs[i] - before(longs, i, step);
     return difference << 1 ^ difference >> 63;
@@ -127,30 +124,26 @@ public final class PageCodec {
     return i < step ? 0 : longs[i - step];
   }
 
-  private static long[] readLongs(DataInput in, int step, int version) throws IOException {
-    int count = length(in);
+  private static long[] readLongs(DataInput in, int step) throws IOException {
+    int count = ValueCodec.length(in, MOST, "slots of a page");
     long[] longs = new long[Math.min(count, PIECE)];
     int lengths = 0;
     for (int i = 0; i < count; i++) {
       if (i == longs.length) {
         longs = Arrays.copyOf(longs, Math.min(count, 2 * i));
       }
-      if (version == ALL_SLOTS) {
-        longs[i] = in.readLong();
-      } else {
-        lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
-        longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
-      }
+      lengths = i % 2 == 0 ? in.readUnsignedByte() : lengths << 4;
+      longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
     }
     if (longs.length % 2 == 1 && (lengths & 15) != 0) {
-      throw new IOException("a page with bytes behind its last slot is damaged");
+      throw new IOException("A page with bytes after its last slot is damaged.");
     }
     return longs;
   }
 
   private static long readSlot(DataInput in, int bytes, long before) throws IOException {
     if (bytes > SAME) {
-      throw new IOException("a page with a slot of " + bytes + " bytes is damaged");
+      throw new IOException("A page with a slot of " + bytes + " bytes is damaged.");
     }
     if (bytes == 0 || bytes == SAME) {
       return bytes == 0 ? 0 : before;
@@ -160,13 +153,5 @@ public final class PageCodec {
       difference = difference << 8 | in.readUnsignedByte();
     }
     return before + (difference >>> 1 ^ -(difference & 1));
-  }
-
-  private static int length(DataInput in) throws IOException {
-    int length = in.readInt();
-    if (length < 0 || length > MOST) {
-      throw new IOException("a page of " + length + " slots is damaged");
-    }
-    return length;
   }
 }

@@ -3,6 +3,6 @@
  *
  * <p>A connector implements {@link dev.finestra.paged.PageStore} over its keyed state, stores pages
  * by {@link dev.finestra.paged.PageCodec}, and gets windows from {@link
- * dev.finestra.Finestra#paged}.
+ * dev.finestra.SlidingWindows#paged}.
  */
 package dev.finestra.paged;

@@ -3,10 +3,10 @@ package dev.finestra.flink;
 import org.apache.flink.api.common.functions.Function;
 
 /**
- * A field of an element, for an aggregation to take.
+ * Reads the value to aggregate from an element.
  *
  * @param <T> the elements
- * @param <V> the field's values: numbers, texts, truth values; null is skipped
+ * @param <V> the values: numbers, strings or booleans; an aggregation skips null
  */
 @FunctionalInterface
 public interface Field<T, V> extends Function {

@@ -1,11 +1,13 @@
 package dev.finestra.flink;
 
+import dev.finestra.flink.internal.rows.FieldKeySelector;
 import java.util.Objects;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 
 /**
- * Windows over keyed streams, whatever their overlap, at the cost of one insert a row.
+ * The entry to Finestra on Flink: windows over keyed streams. Each row costs one insert, however
+ * much windows overlap.
  *
  * <pre>{@code
  * Finestra.keyed(stream.keyBy(trade -> trade.symbol))
@@ -17,25 +19,25 @@ import org.apache.flink.streaming.api.datastream.KeyedStream;
 public final class Finestra {
   private Finestra() {}
 
-  /** Windows of a keyed stream; the key's field in results is named {@code key}. */
-  public static <T, K> KeyedWindows<T, K> keyed(KeyedStream<T, K> stream) {
+  /** Begins windows of a keyed stream. Results have the key in a field named {@code key}. */
+  public static <T, K> FinestraKeyedStream<T, K> keyed(KeyedStream<T, K> stream) {
     return named(stream, "key");
   }
 
   /**
-   * Windows of a stream keyed by a field of its rows, tuples or POJOs; results have the key under
-   * the field's name.
+   * Begins windows of a stream that is keyed by a field of its rows, tuples or POJOs. Results have
+   * the key under the field's name.
    */
-  public static <T> KeyedWindows<T, Object> keyed(DataStream<T> stream, String field) {
-    Objects.requireNonNull(stream, "the stream is null; give one to be keyed");
-    Objects.requireNonNull(field, "the name of the field to key by is null");
-    return named(stream.keyBy(FieldKey.of(stream.getType(), field)), field);
+  public static <T> FinestraKeyedStream<T, Object> keyed(DataStream<T> stream, String field) {
+    Objects.requireNonNull(stream, "The stream is null.");
+    Objects.requireNonNull(field, "The name of the field to key by is null.");
+    return named(stream.keyBy(FieldKeySelector.of(stream.getType(), field)), field);
   }
 
-  /** Windows of a keyed stream whose key's field in results has this name. */
-  public static <T, K> KeyedWindows<T, K> named(KeyedStream<T, K> stream, String keyName) {
-    return new KeyedWindows<>(
-        Objects.requireNonNull(stream, "the stream is null; give one, keyed by keyBy"),
-        Objects.requireNonNull(keyName, "the name of the key's field is null"));
+  /** Begins windows of a keyed stream. Results have the key under the given name. */
+  public static <T, K> FinestraKeyedStream<T, K> named(KeyedStream<T, K> stream, String keyName) {
+    return new FinestraKeyedStream<>(
+        Objects.requireNonNull(stream, "The stream is null."),
+        Objects.requireNonNull(keyName, "The name of the key's field is null."));
   }
 }

@@ -1,11 +1,21 @@
 /**
- * Finestra's connector for Flink 2: windows over keyed streams, in Flink's own keyed state.
+ * Finestra's connector for Flink 2: windows over keyed streams, in Flink's own keyed state. This
+ * package is what a job imports.
  *
- * <p>Begin at {@link dev.finestra.flink.Finestra}. Choose {@code SlidingEventTimeWindows} and the
- * other assigners of Flink's for results per slide, {@link dev.finestra.flink.LastWindow} for a
- * result per row, {@link dev.finestra.flink.CountWindow} for windows of rows.
+ * <pre>
+ *   Finestra.keyed(stream, "user")     FinestraKeyedStream: choose windows
+ *     .window(…)                       FinestraWindowedStream: choose options
+ *     .allowedLateness(…)
+ *     .aggregate("max", "price")       a stream of results
+ * </pre>
  *
- * <p>Not supported: triggers and evictors of one's own, merging windows other than sessions with a
- * fixed gap, a window function's state per window, and input that takes rows back.
+ * <p>Begin at {@link dev.finestra.flink.Finestra}. Choose Flink's {@code SlidingEventTimeWindows}
+ * and its siblings for a result per slide, {@link dev.finestra.windowing.LastWindow} for a result
+ * per row, {@link dev.finestra.windowing.CountWindow} for windows of a number of rows. Callers that
+ * have no Java types, such as a script through py4j, use {@link
+ * dev.finestra.flink.FinestraFromMaps}. SQL is in {@link dev.finestra.flink.table}.
+ *
+ * <p>Not supported: custom triggers and evictors, merging windows other than sessions with a fixed
+ * gap, per-window state in a window function, and input that retracts rows.
  */
 package dev.finestra.flink;

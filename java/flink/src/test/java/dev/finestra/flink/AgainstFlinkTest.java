@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.CountWindow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -22,9 +23,9 @@ import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same random stream through Flink's own windows and through ours, on Flink's harness: after
- * each row and each watermark the same results have come out, the same rows went to the side
- * output; and in the end neither has anything left in its state.
+ * Runs the same random stream through Flink's own windows and through Finestra's, on Flink's test
+ * harness. After each row and each watermark, both have emitted the same results and sent the same
+ * rows to the side output; in the end neither has state left.
  */
 class AgainstFlinkTest {
   private static final OutputTag<Trade> LATE = new OutputTag<>("late", Types.POJO(Trade.class));
@@ -111,8 +112,8 @@ class AgainstFlinkTest {
   }
 
   /**
-   * What came out, but for nulls, which Flink emits where windows slide and nowhere else; without
-   * timestamps, as those of its count windows are the end of all time.
+   * The results without nulls, which Flink emits for sliding windows only; and without timestamps,
+   * because Flink's count windows have none but the largest.
    */
   private static List<String> values(Bench<String> bench) {
     return bench.records().stream().map(StreamRecord::getValue).filter(Objects::nonNull).toList();

@@ -21,14 +21,13 @@ import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Avro's generic records, by the names of their fields. */
+/** Fields of Avro's generic records are read by name. */
 class AvroTest {
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(1);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
 
   private static final Schema SIDE = SchemaBuilder.enumeration("Side").symbols("BUY", "SELL");
   private static final Schema TRADE =

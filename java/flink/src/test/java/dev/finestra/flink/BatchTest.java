@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,16 +20,15 @@ import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A batch answers what a stream does, of which no row is late. */
+/** A batch job emits the same results as a streaming job without late rows. */
 class BatchTest {
   /** How far rows are out of order at most; watermarks wait for them. */
   private static final int DISORDER = 300;
 
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(2);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   @Test
   void shouldAnswerWhatAStreamDoes() {
@@ -65,7 +65,7 @@ class BatchTest {
     Map<String, LastWindow> several = new LinkedHashMap<>();
     several.put("short", LastWindow.of(20));
     several.put("long", LastWindow.of(200));
-    KeyedWindows<Trade, String> windows = Finestra.keyed(keyed);
+    FinestraKeyedStream<Trade, String> windows = Finestra.keyed(keyed);
     DataStream<String> all =
         windows
             .window(slides)
@@ -88,7 +88,7 @@ class BatchTest {
     return texts;
   }
 
-  /** Rows of a few keys, each at a time of its own, since a batch does not keep their order. */
+  /** Rows of a few keys with distinct times, because a batch does not keep their order. */
   private static Trade[] trades(Random random) {
     Map<Long, Trade> byArrival = new TreeMap<>();
     for (int i = 0; i < 700; i++) {

@@ -37,24 +37,27 @@ import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.InstantiationUtil;
 import org.apache.flink.util.OutputTag;
 
-/** An operator, as a job has it, on Flink's harness: rows and watermarks in, texts out. */
+/**
+ * Finestra's operator on Flink's test harness, set up as in a job: rows and watermarks in, results
+ * as text out.
+ */
 final class Bench<R> implements AutoCloseable {
   static final int KEY_GROUPS = 32;
 
-  /** One for all, since each has threads and a folder of its own; Flink removes it in the end. */
+  /** Shared, because each one has threads and a folder; Flink removes the folder at the end. */
   private static final IOManager IO =
       new IOManagerAsync() {
         @Override
         public void close() {
-          // A subtask that is over closes its environment; the others go on with this.
+          // A subtask that ends closes its environment, but others still need this part.
         }
       };
 
-  /** Flink's own would make a folder for each environment, and leave it. */
+  /** Flink's own would create a folder for each environment and not delete it. */
   private static final TaskManagerRuntimeInfo RUNTIME =
       new TestingTaskManagerRuntimeInfo(new Configuration(), new File("target"));
 
-  /** The stream that steps are added to, for each thread its own, as making one takes long. */
+  /** The stream that operators are added to, one for each thread because making one is slow. */
   private static final ThreadLocal<KeyedStream<Trade, String>> KEYED =
       ThreadLocal.withInitial(
           () ->
@@ -77,7 +80,7 @@ final class Bench<R> implements AutoCloseable {
     };
   }
 
-  /** The step that a job adds to a keyed stream. */
+  /** The operator that a job adds to a keyed stream. */
   @SuppressWarnings("unchecked")
   static <R> OneInputTransformation<Trade, R> step(
       Function<KeyedStream<Trade, String>, DataStream<R>> job) {
@@ -87,7 +90,7 @@ final class Bench<R> implements AutoCloseable {
   /**
    * One of several subtasks, restored from the state of all subtasks before it.
    *
-   * @param before how many subtasks there were; 0 to begin with nothing
+   * @param before the number of subtasks before; 0 to begin without state
    */
   Bench(
       OneInputTransformation<Trade, R> step,
@@ -144,7 +147,7 @@ final class Bench<R> implements AutoCloseable {
     this(step(job), backend, 1, 0, null, 0);
   }
 
-  /** The same in a job that is configured so. */
+  /** The same, with this configuration of the job. */
   Bench(
       Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend, Configuration config)
       throws Exception {
@@ -163,7 +166,7 @@ final class Bench<R> implements AutoCloseable {
     harness.processWatermark(time);
   }
 
-  /** Flink has a constructor for an operator as it is and one for a factory that makes it. */
+  /** Flink has one constructor for an operator and one for a factory of operators. */
   @SuppressWarnings("unchecked")
   private static <R> Harness<R> harness(
       StreamOperatorFactory<R> factory, MockEnvironment environment) throws Exception {
@@ -195,7 +198,7 @@ final class Bench<R> implements AutoCloseable {
     }
   }
 
-  /** What came out since the last call, in order of the texts. */
+  /** The results since the last call, sorted as text. */
   List<String> out() {
     List<String> out = new ArrayList<>();
     records().forEach(r -> out.add(r.getTimestamp() + " " + r.getValue()));
@@ -203,14 +206,14 @@ final class Bench<R> implements AutoCloseable {
     return out;
   }
 
-  /** What came out since the last call, in order. */
+  /** The results since the last call, in order. */
   List<StreamRecord<R>> records() {
     List<StreamRecord<R>> records = new ArrayList<>(harness.getRecordOutput());
     harness.getOutput().clear();
     return records;
   }
 
-  /** What went to the side output since the last call. */
+  /** The rows in the side output since the last call. */
   List<String> late(OutputTag<Trade> tag) {
     var late = harness.getSideOutput(tag);
     List<String> out = new ArrayList<>();
@@ -221,7 +224,7 @@ final class Bench<R> implements AutoCloseable {
     return out;
   }
 
-  /** What window functions put aside, with its timestamps, in order of the texts. */
+  /** The side output of window functions with its timestamps, sorted as text. */
   List<String> aside() {
     var aside = harness.getSideOutput(Bounds.ASIDE);
     return aside == null
@@ -245,7 +248,7 @@ final class Bench<R> implements AutoCloseable {
   public void close() {
     try {
       harness.close();
-      // As Flink's Task does: its thread would stay.
+      // Flink's Task does the same; otherwise its thread would stay.
       environment.getChannelStateWriter().close();
       environment.close();
     } catch (Exception wrong) {

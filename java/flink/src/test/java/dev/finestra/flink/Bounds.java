@@ -6,7 +6,7 @@ import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
-/** A window's answer with its key and its bounds, and the window once more aside. */
+/** Emits each result with its key and its window, and the window once more to a side output. */
 final class Bounds<V> extends ProcessWindowFunction<V, String, String, TimeWindow> {
   private static final long serialVersionUID = 1L;
 

@@ -3,6 +3,7 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.CountWindow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -12,10 +13,10 @@ import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.junit.jupiter.api.Test;
 
-/** What goes by the machine's clock: processing-time windows, and keys that are forgotten. */
+/** Processing-time windows, and the removal of idle keys. */
 class ClockTest {
 
-  /** Rows come at even times and windows' last moments are odd, as a timer rings after its time. */
+  /** Rows have even times and windows end at odd ones, because a timer fires after its time. */
   @Test
   void shouldEqualFlinksProcessingTimeWindows() {
     Trials.run(
@@ -80,7 +81,7 @@ class ClockTest {
         bench.harness().setProcessingTime(90);
         bench.row(new Trade("busy", 0, 1L, 0));
         bench.harness().setProcessingTime(102);
-        // The snapshot puts back what is held of the key that is left.
+        // The snapshot writes the cached state of the remaining key.
         bench.harness().snapshot(1, 1);
         int left = bench.left();
         assertEquals(1, bench.harness().numProcessingTimeTimers(), backend);

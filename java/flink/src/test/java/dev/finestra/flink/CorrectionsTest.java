@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SessionWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.internal.host.KeyedHost;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +25,9 @@ import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 /**
- * A changelog makes the table that counting all rows makes, whatever comes between its parts: rows
- * while timers are interrupted, and rows before the first watermark after a restore, or behind one
- * that is lower than before.
+ * A changelog of corrections, applied to a table, gives the same table as counting all rows. In
+ * between come rows while timers are interrupted, rows before the first watermark after a restore,
+ * and watermarks lower than before the restore.
  */
 class CorrectionsTest {
   private static final int LATENESS = 2_000;
@@ -29,23 +35,23 @@ class CorrectionsTest {
   @Test
   void shouldMakeTheTableOfAllRows() {
     Trials.run(
-        120, 10_000, "streams of corrections", (seed, only) -> new Stream(seed, LATENESS).run());
+        15, 1_000, "streams of corrections", (seed, only) -> new Stream(seed, LATENESS).run());
   }
 
   @Test
   void shouldTakeBackOnlyWhatStands() {
-    Trials.run(120, 10_000, "streams of late rows", (seed, only) -> new Stream(seed, 50).come());
+    Trials.run(15, 1_000, "streams of late rows", (seed, only) -> new Stream(seed, 50).come());
   }
 
-  /** Rows of one key; where none is late each is in the table in the end. */
+  /** Rows of one key; if none is late, the final table has all of them. */
   private static final class Stream {
     private final Random random;
-    private final Kind kind;
+    private final WindowKind kind;
     private final OneInputTransformation<Trade, Row> step;
     private final String backend;
     private final List<Long> times = new ArrayList<>();
 
-    /** How often each window stands there with each answer. */
+    /** How often each window is in the table with each result. */
     private final Map<List<Object>, Integer> table = new HashMap<>();
 
     private Bench<Row> bench;
@@ -56,8 +62,9 @@ class CorrectionsTest {
       kind =
           switch (random.nextInt(3)) {
             case 0 -> new LastWindow(1 + random.nextInt(60));
-            case 1 -> new Sessions(slide);
-            default -> new Slides(1 + random.nextInt(90), slide, random.nextInt(slide), false);
+            case 1 -> new SessionWindow(slide);
+            default ->
+                SlidingTimeWindow.of(1 + random.nextInt(90), slide, random.nextInt(slide), false);
           };
       backend = random.nextInt(20) == 0 ? "rocksdb" : "heap";
       step =
@@ -122,10 +129,10 @@ class CorrectionsTest {
 
     /** More than are answered at one ring. */
     private long many(long time) throws Exception {
-      for (int i = 0; i < 2 * Firing.MOST_AT_ONCE; i++) {
+      for (int i = 0; i < 2 * KeyedHost.MOST_AT_ONCE; i++) {
         row(time + i);
       }
-      return time + 2 * Firing.MOST_AT_ONCE;
+      return time + 2 * KeyedHost.MOST_AT_ONCE;
     }
 
     /** A watermark with a mail behind it, as a checkpoint's: what is due is answered in part. */
@@ -160,7 +167,7 @@ class CorrectionsTest {
 
     private Map<List<Object>, Integer> expected() {
       Map<List<Object>, Integer> expected = new HashMap<>();
-      if (kind instanceof Sessions sessions) {
+      if (kind instanceof SessionWindow sessions) {
         List<Long> sorted = times.stream().sorted().toList();
         int from = 0;
         for (int i = 1; i <= sorted.size(); i++) {
@@ -174,8 +181,10 @@ class CorrectionsTest {
       }
       Map<Long, Long> windows = new HashMap<>();
       for (long time : times) {
-        if (kind instanceof Slides slides) {
-          for (long s = slides.lastStart(time); s > time - slides.size(); s -= slides.slide()) {
+        if (kind instanceof SlidingTimeWindow slides) {
+          for (long s = slides.grid().lastStart(time);
+              s > time - slides.size();
+              s -= slides.slide()) {
             windows.merge(s, 1L, Long::sum);
           }
         } else {
@@ -184,7 +193,7 @@ class CorrectionsTest {
           expected.merge(List.of(time, count), 1, Integer::sum);
         }
       }
-      if (kind instanceof Slides slides) {
+      if (kind instanceof SlidingTimeWindow slides) {
         windows.forEach(
             (start, count) -> expected.put(List.of(start, start + slides.size(), count), 1));
       }

@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.paged.Page;
+import dev.finestra.windowing.internal.columns.TypedAggregation;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.state.StateEntry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -18,11 +23,11 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Of damaged bytes a serializer makes a value, or an {@link IOException} and nothing else; it
- * believes no length before the bytes are there.
+ * A serializer turns damaged bytes into a value or an {@link IOException}, and nothing else. It
+ * checks a length before it allocates memory for it.
  */
 public class DamagedStateTest {
-  /** More than any value here takes; far less than a length that lies. */
+  /** More than any valid value needs; far less than a damaged length. */
   private static final long MEMORY = 1 << 20;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -30,7 +35,7 @@ public class DamagedStateTest {
   @Test
   void shouldRefuseDamagedWords() throws IOException {
     Page page = new Page(new long[] {3, 0, -1, 1L << 40}, new long[] {0, 7, Long.MIN_VALUE});
-    refuse("sum", ValueType.LONG, new Entry(page, new long[] {1, 2, 3}, null));
+    refuse("sum", ValueType.LONG, new StateEntry(page, header(), null));
   }
 
   @Test
@@ -43,20 +48,28 @@ public class DamagedStateTest {
         Stream.of("one", "two").map(text -> aggregation.lift(new Object[] {text})).toArray();
     Object both = aggregation.combine(states[0], states[1]);
     Page page = new Page(new long[] {3}, new Object[] {null, states[0], both});
-    refuse(name, ValueType.STRING, new Entry(page, null, null));
+    refuse(name, ValueType.STRING, new StateEntry(page, null, null));
   }
 
   @Test
-  void shouldRefuseDamagedNotes() throws IOException {
-    refuse("max", ValueType.DOUBLE, new Entry(null, new long[] {5}, null));
+  void shouldRefuseDamagedHeaders() throws IOException {
+    refuse("max", ValueType.DOUBLE, new StateEntry(null, header(), null));
   }
 
-  private static void refuse(String name, ValueType type, Entry entry) throws IOException {
-    refuseDamage(new PageSerializer(partials(name, type)), entry);
+  private static KeyHeader header() {
+    KeyHeader header = new KeyHeader();
+    header.next = 5;
+    header.sessions.addAll(new long[] {3, 30}, 10);
+    return header;
+  }
+
+  private static void refuse(String name, ValueType type, StateEntry entry) throws IOException {
+    refuseDamage(new StateEntrySerializer(partials(name, type)), entry);
   }
 
   private static Partials partials(String name, ValueType type) {
-    return new Partials("windows", false, List.of(new Member(name, type)), List.of("x"), "", null);
+    return new Partials(
+        "windows", false, List.of(new TypedAggregation(name, type)), List.of("x"), "", null);
   }
 
   /** Reads a value with each bit flipped, and cut after each byte. */

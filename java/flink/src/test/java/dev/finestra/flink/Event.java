@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A row, or a watermark where there is none. */
+/** A row, or a watermark. */
 record Event(Trade trade, long watermark) {
 
   static Event of(long watermark) {

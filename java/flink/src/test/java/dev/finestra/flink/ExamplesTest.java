@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The examples of examples/flink, as they stand. */
+/** Each program in examples/flink runs and prints its results. */
 class ExamplesTest {
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   /** The lines that an example prints, without the numbers of the tasks. */
   private static List<String> run(String example) throws Exception {

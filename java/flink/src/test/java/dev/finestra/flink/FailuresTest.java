@@ -2,7 +2,11 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,14 +18,13 @@ import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A job on a cluster that fails five times, each time after a checkpoint, and goes on: each result
- * has come out once, and is what plain sums say.
+ * A job on a cluster fails five times, each time after a checkpoint, and recovers. Each result
+ * comes out exactly once and equals a plain sum.
  */
 class FailuresTest {
   static final int KEYS = 100;
@@ -32,12 +35,12 @@ class FailuresTest {
   /** How far rows may be out of order; watermarks wait for them. */
   private static final int DISORDER = 200;
 
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(3);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(3);
 
   @Test
   void shouldSurviveFailuresWithAlignedCheckpoints() {
     long start = System.nanoTime();
-    Slides slides = new Slides(250, 50, 0, false);
+    SlidingTimeWindow slides = SlidingTimeWindow.of(250, 50, 0, false);
     Trials.once((seed, only) -> Trials.report(run(seed, "hashmap", false, slides), WHAT, start));
   }
 
@@ -48,14 +51,14 @@ class FailuresTest {
     Trials.once((seed, only) -> Trials.report(run(seed, "rocksdb", true, last), WHAT, start));
   }
 
-  /** Runs a job; answers how many results it had. */
-  private static long run(long seed, String backend, boolean unaligned, Kind kind)
+  /** Runs a job and returns the number of its results. */
+  private static long run(long seed, String backend, boolean unaligned, WindowKind kind)
       throws Exception {
     int count = (int) Trials.count(10_000, 10_000);
     Fragile.begin((long) KEYS * count, FAILURES);
     Gathered.results = null;
     DataStream<Row> results =
-        PyEntry.aggregateKeyed(
+        FinestraFromMaps.aggregateKeyed(
             trades(environment(backend, unaligned), seed, count).keyBy(t -> t.symbol),
             "key",
             window(kind),
@@ -75,7 +78,7 @@ class FailuresTest {
 
   static StreamExecutionEnvironment environment(String backend, boolean unaligned) {
     Configuration config = new Configuration();
-    config.setString(KeyState.KEYS, "20"); // of some 33 that a subtask has
+    config.setString(FlinkKeys.KEYS, "20"); // of some 33 that a subtask has
     config.setString("state.backend.type", backend);
     config.setString("execution.checkpointing.incremental", "true");
     config.setString("execution.checkpointing.interval", "50 ms");
@@ -115,8 +118,8 @@ class FailuresTest {
     return new Trade("k" + number % KEYS, time, Math.floorMod(mixed >>> 20, 1_000L), number);
   }
 
-  private static Map<String, Object> window(Kind kind) {
-    return kind instanceof Slides slides
+  private static Map<String, Object> window(WindowKind kind) {
+    return kind instanceof SlidingTimeWindow slides
         ? Map.of("kind", "sliding", "size", slides.size(), "slide", slides.slide())
         : Map.of("kind", "last", "size", ((LastWindow) kind).size());
   }
@@ -129,8 +132,8 @@ class FailuresTest {
     return aggregations;
   }
 
-  /** What each key's results must be, from sums over sorted rows. */
-  static Map<String, Digest> expected(Kind kind, long seed, int count) {
+  /** The expected results of each key, from sums over sorted rows. */
+  static Map<String, Digest> expected(WindowKind kind, long seed, int count) {
     Map<String, Digest> expected = new TreeMap<>();
     for (int key = 0; key < KEYS; key++) {
       TreeMap<Long, long[]> rows = new TreeMap<>();
@@ -139,9 +142,9 @@ class FailuresTest {
         add(rows.computeIfAbsent(trade.time, t -> new long[] {0, 0, -1}), 1, trade.price);
       }
       Digest digest = new Digest(0, 0);
-      if (kind instanceof Slides slides) {
-        long last = slides.lastStart(rows.lastKey());
-        for (long s = slides.firstStart(rows.firstKey()); s <= last; s += slides.slide()) {
+      if (kind instanceof SlidingTimeWindow slides) {
+        long last = slides.grid().lastStart(rows.lastKey());
+        for (long s = slides.grid().firstStart(rows.firstKey()); s <= last; s += slides.slide()) {
           long[] all = sums(rows, s, s + slides.size() - 1);
           if (all[0] > 0) {
             digest = digest.with("k" + key + "," + s + "," + (s + slides.size()) + text(all));

@@ -5,8 +5,8 @@ import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
 
 /**
- * Hands numbers on, and fails at even distances, each time after a checkpoint of the life that it
- * ends; until there is one, numbers come slowly.
+ * Passes numbers on, and fails at regular distances, each time after a checkpoint of the current
+ * attempt. Until there is one, numbers are passed on slowly.
  */
 final class Fragile implements MapFunction<Long, Long>, CheckpointListener {
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ final class Fragile implements MapFunction<Long, Long>, CheckpointListener {
 
   private transient boolean isChecked;
 
-  /** Begins a run of so many numbers and failures. */
+  /** Begins a run with this number of rows and failures. */
   static void begin(long numbers, int failures) {
     distance = numbers / (failures + 1);
     most = failures;
@@ -35,7 +35,7 @@ final class Fragile implements MapFunction<Long, Long>, CheckpointListener {
         FAILED.incrementAndGet();
         throw new IllegalStateException("failure " + (failed + 1) + " of this test");
       }
-      Thread.sleep(1);
+      Thread.sleep(10);
     }
     return number;
   }

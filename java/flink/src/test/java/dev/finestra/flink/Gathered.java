@@ -15,8 +15,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.types.Row;
 
 /**
- * A sink whose results are part of its checkpoints, as a transactional one's are: what it has in
- * the end has each result as often as it was emitted exactly once.
+ * A sink that keeps its results in its checkpoints, as a transactional sink does. In the end it has
+ * each result exactly once.
  */
 final class Gathered extends AbstractStreamOperator<Void>
     implements OneInputStreamOperator<Row, Void>, BoundedOneInput {

@@ -2,6 +2,9 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.internal.host.KeyedHost;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,7 +19,7 @@ import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
-/** What is due when timers are interrupted, as they are between keys while a mail waits. */
+/** Timers that are interrupted between keys, as Flink does while a mail waits. */
 class InterruptedTimersTest {
   private static final int KEYS = 5;
   private static final int ROWS = 1_000;
@@ -105,7 +108,7 @@ class InterruptedTimersTest {
       bench.row(new Trade("k", 7, 3L, 0));
     }
     interrupted(bench, new Watermark(7));
-    assertEquals(Firing.MOST_AT_ONCE, bench.harness().getRecordOutput().size());
+    assertEquals(KeyedHost.MOST_AT_ONCE, bench.harness().getRecordOutput().size());
     return bench;
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.SlidingTimeWindow;
 import java.io.File;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A key's window of more bytes than the heap of a JVM of its own: RocksDB holds it, answers right
- * and keeps nothing in the end. The heap does not hold it.
+ * The window of one key is larger than the heap of its JVM. RocksDB holds it, the results are
+ * right, and no state is left in the end; the heap backend fails.
  */
 class LargerThanHeapTest {
   private static final int HEAP = 48 << 20;
@@ -31,12 +32,12 @@ class LargerThanHeapTest {
 
   private static final int ROWS = SIZE + SLIDE;
 
-  /** One row in so many comes that much later than its neighbours; watermarks wait for it. */
+  /** One row in this many is late by this much; watermarks wait for it. */
   private static final int ODD = 1_000;
 
   private static final int BEHIND = 5_000;
 
-  /** The row that comes when windows with it have been answered. */
+  /** The row that arrives after results of its windows were emitted. */
   private static final long LATE = SIZE / 2;
 
   private static final long FIRST = SLIDE - SIZE;
@@ -50,7 +51,7 @@ class LargerThanHeapTest {
     Trials.report(SIZE, "entries of a window larger than the heap", start);
   }
 
-  /** Else the other test would show nothing. */
+  /** Proves that the window does not fit on the heap. */
   @Test
   void shouldNotHoldItOnHeap() throws Exception {
     String printed = forked("heap", 3);
@@ -96,7 +97,7 @@ class LargerThanHeapTest {
         new Bench<>(
             keyed ->
                 Finestra.keyed(keyed)
-                    .of(new Slides(SIZE, SLIDE, 0, false))
+                    .of(SlidingTimeWindow.of(SIZE, SLIDE, 0, false))
                     .allowedLateness(SLIDE)
                     .aggregate(aggregations),
             backend[0])) {

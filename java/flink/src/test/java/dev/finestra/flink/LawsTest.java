@@ -13,7 +13,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.junit.jupiter.api.Test;
 
-/** A function that breaks a law fails with a sentence, on samples and on the first rows. */
+/**
+ * An aggregate function that is not associative, or whose merge does not agree with its add, fails
+ * on its samples or first rows, and the error names the values.
+ */
 class LawsTest {
   private static final SlidingEventTimeWindows WINDOWS =
       SlidingEventTimeWindows.of(Duration.ofMillis(10), Duration.ofMillis(1));
@@ -24,7 +27,7 @@ class LawsTest {
     return new Trade("k", time, price, 0.1 * price);
   }
 
-  /** Prices, of which two groups are merged in one way or another. */
+  /** Collects prices; subclasses merge them in different ways. */
   private abstract static class Prices implements AggregateFunction<Trade, Long, Long> {
     @Override
     public Long createAccumulator() {
@@ -42,7 +45,7 @@ class LawsTest {
     }
   }
 
-  /** Not associative, though it agrees with add wherever one row is merged with another. */
+  /** Not associative, although merging two single rows agrees with add. */
   private static final class Lopsided extends Prices {
     @Override
     public Long merge(Long a, Long b) {
@@ -50,7 +53,7 @@ class LawsTest {
     }
   }
 
-  /** Associative, and not what add does. */
+  /** Associative, but does not agree with add. */
   private static final class Largest extends Prices {
     @Override
     public Long merge(Long a, Long b) {
@@ -58,7 +61,7 @@ class LawsTest {
     }
   }
 
-  /** As many functions that Flink's sliding windows never merge. */
+  /** Throws in merge, as functions do that only ran in Flink's own sliding windows. */
   private static final class Throwing extends Prices {
     @Override
     public Long merge(Long a, Long b) {
@@ -66,7 +69,7 @@ class LawsTest {
     }
   }
 
-  /** A mean of doubles, whose last digits depend on how rows are grouped. */
+  /** A mean of doubles; its last digits depend on the grouping. */
   private static final class Mean
       implements AggregateFunction<Trade, Tuple2<Double, Long>, Tuple2<Double, Long>> {
     @Override
@@ -92,7 +95,7 @@ class LawsTest {
     }
   }
 
-  private static WindowedKeys<Trade, String> windows() {
+  private static FinestraWindowedStream<Trade, String> windows() {
     return Finestra.keyed(
             StreamExecutionEnvironment.getExecutionEnvironment()
                 .fromData(List.of(trade(0, 0)), Types.POJO(Trade.class))

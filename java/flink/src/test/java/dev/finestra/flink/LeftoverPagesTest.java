@@ -2,10 +2,12 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A key whose windows never become empty keeps no more pages than its windows have. */
+/** A key whose windows never become empty keeps only the pages that its windows need. */
 class LeftoverPagesTest {
   private static final int ROWS = 60_000;
 
@@ -28,14 +30,14 @@ class LeftoverPagesTest {
     }
   }
 
-  /** As after each hour there are rows of the next one already. */
+  /** After each hour there are rows of the next hour already. */
   @Test
   void shouldKeepThePagesOfATumblingWindow() throws Exception {
     try (Bench<?> bench =
         new Bench<>(
             keyed ->
                 Finestra.keyed(keyed)
-                    .of(new Slides(2_000, 2_000, 0, false))
+                    .of(SlidingTimeWindow.of(2_000, 2_000, 0, false))
                     .algorithm("b_fiba4")
                     .reduce((older, newer) -> newer),
             "heap")) {
@@ -48,7 +50,7 @@ class LeftoverPagesTest {
     }
   }
 
-  /** Of 2,000 rows the leaves have at least two each, and above them are half as many nodes. */
+  /** For 2,000 rows: leaves have at least two rows, and there are half as many inner nodes. */
   private static void assertFew(Bench<?> bench, String backend) throws Exception {
     int left = bench.left();
     assertTrue(left < 2_000, left + " pages are left on " + backend);

@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.flink.api.common.functions.AggregateFunction;
 
 /**
- * Everything that a window has, sorted, so that nothing that differs stays hidden; null, which is
- * no result, for one row alone.
+ * Collects all rows of a window, sorted, so that every difference shows. Returns null, which means
+ * no result, for a single row.
  */
 final class Listed implements AggregateFunction<Trade, ArrayList<String>, String> {
   @Override
@@ -30,7 +30,7 @@ final class Listed implements AggregateFunction<Trade, ArrayList<String>, String
     return sorted.toString();
   }
 
-  /** Changes its first argument, as Flink's windows let it. */
+  /** Modifies its first argument, which Flink's windows allow. */
   @Override
   public ArrayList<String> merge(ArrayList<String> a, ArrayList<String> b) {
     a.addAll(b);

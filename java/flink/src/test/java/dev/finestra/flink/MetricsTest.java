@@ -3,6 +3,9 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.internal.state.FlinkKeys;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
@@ -15,9 +18,9 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.junit.jupiter.api.Test;
 
-/** What an operator counts. */
+/** The metrics of the operator. */
 class MetricsTest {
-  /** A metric by name; Flink tells them to reporters only, of which the harness has none. */
+  /** A metric by name. Flink shows metrics to reporters only, and the harness has none. */
   private static Metric metric(Bench<?> bench, String name) throws Exception {
     var operator = (AbstractStreamOperator<?>) bench.harness().getOperator();
     var metrics = AbstractMetricGroup.class.getDeclaredField("metrics");
@@ -65,12 +68,12 @@ class MetricsTest {
   }
 
   /**
-   * What goes to state as a whole takes memory, too, and makes others go where there is no room.
+   * A window that is stored as a whole counts too: other keys are written back if there is no room.
    */
   @Test
   void shouldLetGoOfWholeWindowsByWhatTheyHold() throws Exception {
     Configuration few = new Configuration();
-    few.setString(KeyState.PAGES, "100");
+    few.setString(FlinkKeys.PAGES, "100");
     try (Bench<?> bench =
         new Bench<>(
             keyed ->

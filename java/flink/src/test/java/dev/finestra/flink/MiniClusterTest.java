@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.internal.state.FlinkKeys;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,15 +29,17 @@ import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindo
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.runtime.typeutils.ExternalTypeInfo;
 import org.apache.flink.table.types.DataType;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whole jobs on a cluster: streaming and batch, each kind of element, each way in. */
+/**
+ * Whole jobs on a cluster: streaming and batch, with each type of elements, through each entry
+ * point.
+ */
 class MiniClusterTest {
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(2);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   private static final List<String> EXPECTED =
       List.of(
@@ -56,7 +61,7 @@ class MiniClusterTest {
     assertEquals(EXPECTED, run(RuntimeExecutionMode.BATCH));
   }
 
-  /** A batch has one timer a key, at its end, when all results are due at once. */
+  /** A batch has one timer for each key, at its end, when all results are due at once. */
   @Test
   void shouldAnswerEverythingOfAKeyOfABatch() throws Exception {
     List<Trade> many = new ArrayList<>();
@@ -73,15 +78,15 @@ class MiniClusterTest {
 
   private static int results(
       List<Trade> trades,
-      Function<KeyedWindows<Trade, Object>, WindowedKeys<Trade, Object>> windows)
+      Function<FinestraKeyedStream<Trade, Object>, FinestraWindowedStream<Trade, Object>> windows)
       throws Exception {
-    KeyedWindows<Trade, Object> keyed = Finestra.keyed(batch(trades), "symbol");
+    FinestraKeyedStream<Trade, Object> keyed = Finestra.keyed(batch(trades), "symbol");
     return sorted(windows.apply(keyed).aggregate("count", "price")).size();
   }
 
   private static DataStream<Trade> batch(List<Trade> trades) {
     Configuration config = new Configuration();
-    config.setString(KeyState.PAGES, "4"); // which a batch's key passes, as it goes nowhere
+    config.setString(FlinkKeys.PAGES, "4"); // which a batch's key passes, as it goes nowhere
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
     env.setRuntimeMode(RuntimeExecutionMode.BATCH);
     return env.fromData(Types.POJO(Trade.class), trades.toArray(Trade[]::new))
@@ -90,7 +95,7 @@ class MiniClusterTest {
                 .withTimestampAssigner((trade, t) -> trade.time));
   }
 
-  /** Of two sources that never end one says nothing: where it is idle, time goes on without it. */
+  /** One of two endless sources emits nothing: once it is idle, watermarks advance without it. */
   @Test
   @SuppressWarnings("try")
   void shouldNotWaitForAnIdleSource() {
@@ -142,7 +147,7 @@ class MiniClusterTest {
                 WatermarkStrategy.<Row>forMonotonousTimestamps()
                     .withTimestampAssigner((row, t) -> (Long) row.getField(1)));
     DataStream<Row> out =
-        PyEntry.aggregate(
+        FinestraFromMaps.aggregate(
             rows,
             "user",
             Map.of("kind", "last", "size", 4),
@@ -163,16 +168,17 @@ class MiniClusterTest {
     DataStream<Row> rows =
         env.fromData(
             ExternalTypeInfo.of(type), Row.of("a", 3.0), Row.of("b", 7.0), Row.of("a", 5.0));
-    WindowedKeys<Row, Object> last = Finestra.keyed(rows, "user").window(CountWindow.of(2, 1));
+    FinestraWindowedStream<Row, Object> last =
+        Finestra.keyed(rows, "user").window(CountWindow.of(2, 1));
     assertEquals(
         List.of("+I[a, 3.0]", "+I[a, 5.0]", "+I[b, 7.0]"), sorted(last.aggregate("max", "price")));
     assertEquals(
-        "there is no field 'prize'; the elements have 'user', 'price'",
+        "There is no field 'prize'; the elements have 'user', 'price'",
         assertThrows(IllegalArgumentException.class, () -> last.aggregate("max", "prize"))
             .getMessage());
   }
 
-  /** A trade in a wrapper, where there is one. */
+  /** A wrapper of a trade, or of null. */
   public static class Wrapped {
     public String by;
     public Trade trade;
@@ -195,12 +201,13 @@ class MiniClusterTest {
             Wrapped.of("a", new Trade("x", 0, 3L, 0)),
             Wrapped.of("a", null),
             Wrapped.of("b", null));
-    WindowedKeys<Wrapped, Object> last = Finestra.keyed(rows, "by").window(CountWindow.of(2, 1));
+    FinestraWindowedStream<Wrapped, Object> last =
+        Finestra.keyed(rows, "by").window(CountWindow.of(2, 1));
     assertEquals(
         List.of("+I[a, 3]", "+I[a, 3]", "+I[b, null]"),
         sorted(last.aggregate("max", "trade.price")));
     assertEquals(
-        "in 'trade': there is no field 'prize'; the elements have 'price', 'symbol', 'time',"
+        "In 'trade': There is no field 'prize'; the elements have 'price', 'symbol', 'time',"
             + " 'weight'",
         assertThrows(IllegalArgumentException.class, () -> last.aggregate("max", "trade.prize"))
             .getMessage());

@@ -5,7 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SessionWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,18 +28,18 @@ import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 /**
- * What Flink's own windows cannot say, against a list of all rows: per-event and count windows,
- * each way to emit, of sliding windows and sessions too. What came out is kept as a table, to which
- * corrections are applied; after each step it is the table of all results that are due, no
- * correction changed nothing, and only a session is taken back for good.
+ * Windows that Flink does not have, compared with an oracle that keeps a list of all rows:
+ * per-event and count windows, and sliding windows and sessions with every way to emit. The test
+ * applies the results and corrections to a table. After each step the table must have exactly the
+ * results that are due, every correction must change a result, and only sessions may be deleted.
  */
 class OracleTest {
   @Test
   void shouldEqualListOfRows() {
-    Trials.run(600, 40_000, "streams against a list of rows", (s, only) -> new Stream(s).run());
+    Trials.run(60, 4_000, "streams against a list of rows", (s, only) -> new Stream(s).run());
   }
 
-  /** A row that was taken, and the watermark when it came. */
+  /** An accepted row, and the watermark when it came. */
   private record Taken(Trade trade, long watermark) {}
 
   /** A session and its rows, in order of arrival. */
@@ -40,15 +47,15 @@ class OracleTest {
 
   private static final class Stream {
     private final Random random;
-    private final Kind kind;
+    private final WindowKind kind;
     private final Emit emit;
     private final long lateness;
     private final boolean onRocksDb;
 
-    /** Whether there is an aggregation that each row changes. */
+    /** Whether one of the aggregations changes its result with each row. */
     private final boolean hasCount;
 
-    /** Whether there is an aggregation that the order matters to. */
+    /** Whether the result of one of the aggregations depends on the order of rows. */
     private final boolean hasFirst;
 
     private final Map<String, List<Taken>> rows = new TreeMap<>();
@@ -63,8 +70,8 @@ class OracleTest {
       kind =
           switch (random.nextInt(5)) {
             case 0 -> new CountWindow(1 + random.nextInt(12), 1 + random.nextInt(8));
-            case 1 -> new Slides(size, slide, random.nextInt(slide), false);
-            case 2 -> new Sessions(slide);
+            case 1 -> SlidingTimeWindow.of(size, slide, random.nextInt(slide), false);
+            case 2 -> new SessionWindow(slide);
             default -> new LastWindow(size);
           };
       boolean counts = kind instanceof CountWindow;
@@ -76,12 +83,12 @@ class OracleTest {
       hasFirst = random.nextBoolean();
     }
 
-    /** With places for few keys and pages, or for all of them. */
+    /** Keeps few keys and pages in memory, or all of them. */
     void run() throws Exception {
       Configuration limits = new Configuration();
-      limits.setString(KeyState.KEYS, "" + (1 + random.nextInt(4)));
+      limits.setString(FlinkKeys.KEYS, "" + (1 + random.nextInt(4)));
       limits.setString(
-          KeyState.PAGES, "" + (random.nextBoolean() ? 1 + random.nextInt(12) : 1_000));
+          FlinkKeys.PAGES, "" + (random.nextBoolean() ? 1 + random.nextInt(12) : 1_000));
       Map<String, Object> aggregations = new LinkedHashMap<>();
       if (hasCount) {
         aggregations.put("n", "count");
@@ -127,12 +134,12 @@ class OracleTest {
     }
 
     private boolean take(Trade trade) {
-      if (kind instanceof Sessions gaps) {
+      if (kind instanceof SessionWindow gaps) {
         return grow(trade, gaps.gap());
       }
       long end = trade.time;
-      if (kind instanceof Slides slides) {
-        end = slides.lastStart(trade.time) + slides.size() - 1;
+      if (kind instanceof SlidingTimeWindow slides) {
+        end = slides.grid().lastStart(trade.time) + slides.size() - 1;
         if (end < trade.time) {
           return false;
         }
@@ -144,7 +151,10 @@ class OracleTest {
       return false;
     }
 
-    /** A session of this row and of those that it touches, but for what is too old to grow. */
+    /**
+     * The session of a row, merged with the sessions that it touches; expired ones stay as they
+     * are.
+     */
     private boolean grow(Trade trade, long gap) {
       List<Taken> all = rows.computeIfAbsent(trade.symbol, k -> new ArrayList<>());
       List<Session> others = sessions.computeIfAbsent(trade.symbol, k -> new ArrayList<>());
@@ -174,7 +184,7 @@ class OracleTest {
       return true;
     }
 
-    /** Applies what came out to the table, and holds it against what should stand there. */
+    /** Applies the emitted results to the table, and compares it with the expected table. */
     private void check(Bench<Row> bench, Trade newest, String at) {
       String context = this + " at " + at;
       if (kind instanceof CountWindow || emit == Emit.ON_EVENT) {
@@ -204,7 +214,7 @@ class OracleTest {
           assertEquals(bounds(plain), bounds(before == null ? plain : before), context);
           before = null;
         } else {
-          assertTrue(change == RowKind.UPDATE_BEFORE || kind instanceof Sessions, context);
+          assertTrue(change == RowKind.UPDATE_BEFORE || kind instanceof SessionWindow, context);
           assertTrue(table.containsKey(text), context + " takes back " + text);
           table.computeIfPresent(text, (k, n) -> n == 1 ? null : n - 1);
           before = change == RowKind.UPDATE_BEFORE ? plain : null;
@@ -214,12 +224,12 @@ class OracleTest {
       assertEquals(new TreeMap<>(due(Long.MIN_VALUE)), new TreeMap<>(table), context);
     }
 
-    /** Of which key and window a row is. */
+    /** The key and the window of a result row. */
     private List<Object> bounds(Row row) {
       return List.of(row.getField(0), row.getField(1), kind.hasBounds() ? row.getField(2) : "");
     }
 
-    /** Each result that came out is one that stands now; and none that is newly due is missing. */
+    /** Each emitted result is correct now, and no result that became due is missing. */
     private void refire(Bench<Row> bench, Trade newest, String context) {
       Map<String, Integer> should = due(Long.MIN_VALUE);
       List<String> out = new ArrayList<>();
@@ -242,14 +252,14 @@ class OracleTest {
         int from = (int) Math.max(0, all.size() - count.size());
         return List.of(text(newest.symbol, all.subList(from, all.size())));
       }
-      if (kind instanceof Sessions) {
+      if (kind instanceof SessionWindow) {
         return sessions.get(newest.symbol).stream()
             .filter(s -> s.rows.stream().anyMatch(r -> r.trade == newest))
             .map(s -> text(newest.symbol, s.rows, s.start, s.end))
             .toList();
       }
-      if (kind instanceof Slides slides) {
-        long start = slides.lastStart(newest.time);
+      if (kind instanceof SlidingTimeWindow slides) {
+        long start = slides.grid().lastStart(newest.time);
         long end = start + slides.size();
         return List.of(
             text(newest.symbol, within(all, start, end - 1, Long.MAX_VALUE), start, end));
@@ -259,12 +269,12 @@ class OracleTest {
           text(newest.symbol, within(all, from, newest.time, Long.MAX_VALUE), newest.time));
     }
 
-    /** The results that are due, and how often each. */
+    /** The results that are due, each with its number of rows. */
     private Map<String, Integer> due(long since) {
       Map<String, Integer> due = new HashMap<>();
       rows.forEach(
           (key, all) -> {
-            if (kind instanceof Sessions) {
+            if (kind instanceof SessionWindow) {
               for (Session s : sessions.get(key)) {
                 if (s.end - 1 <= watermark) {
                   due.merge(text(key, s.rows, s.start, s.end), 1, Integer::sum);
@@ -272,11 +282,11 @@ class OracleTest {
               }
               return;
             }
-            if (kind instanceof Slides slides) {
+            if (kind instanceof SlidingTimeWindow slides) {
               TreeMap<Long, Boolean> starts = new TreeMap<>();
               for (Taken row : all) {
-                for (long s = slides.firstStart(row.trade.time);
-                    s <= slides.lastStart(row.trade.time);
+                for (long s = slides.grid().firstStart(row.trade.time);
+                    s <= slides.grid().lastStart(row.trade.time);
                     s += slides.slide()) {
                   starts.put(s, true);
                 }
@@ -301,7 +311,7 @@ class OracleTest {
       return due;
     }
 
-    /** The rows from and to these times that came before the watermark reached the death. */
+    /** The rows between two times that came before the watermark reached a time. */
     private static List<Taken> within(List<Taken> all, long from, long to, long death) {
       return all.stream()
           .filter(r -> r.trade.time >= from && r.trade.time <= to && r.watermark < death)
@@ -330,7 +340,7 @@ class OracleTest {
       return Row.of(fields.toArray()).toString();
     }
 
-    /** The first price by time, and by arrival where times are equal or windows go by that. */
+    /** The price of the first row: by time, then by arrival; for count windows by arrival. */
     private Long first(List<Taken> rows) {
       return rows.stream()
           .map(taken -> taken.trade)

@@ -3,6 +3,10 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.internal.state.FlinkKeys;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -29,12 +33,15 @@ import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
-/** Bad input is refused when a job is built, with what was given, what is wrong, what would fit. */
+/**
+ * Wrong arguments are rejected when a job is built. The message says what was given, what is wrong
+ * and what to use instead.
+ */
 class RefusalTest {
   private static final SlidingEventTimeWindows WINDOWS =
       SlidingEventTimeWindows.of(Duration.ofMillis(10), Duration.ofMillis(1));
 
-  /** Would clear what it keeps for a window. */
+  /** Overrides clear. */
   private static final class Clearing
       extends ProcessWindowFunction<String, String, String, TimeWindow> {
     private static final long serialVersionUID = 1L;
@@ -51,7 +58,7 @@ class RefusalTest {
     }
   }
 
-  /** Flink's classes can be extended, and what does may assign anything. */
+  /** Extends one of Flink's assigners; such a class may assign anything. */
   private static final class Months extends TumblingEventTimeWindows {
     private static final long serialVersionUID = 1L;
 
@@ -60,7 +67,7 @@ class RefusalTest {
     }
   }
 
-  /** Would want to be opened. */
+  /** A rich function, which would have to be opened. */
   private static final class Opened extends RichReduceFunction<Trade> {
     private static final long serialVersionUID = 1L;
 
@@ -75,7 +82,8 @@ class RefusalTest {
     refuses(windows -> windows.reduce(new Opened()), "RichFunction");
   }
 
-  private static void refuses(Consumer<WindowedKeys<Trade, String>> job, String... words) {
+  private static void refuses(
+      Consumer<FinestraWindowedStream<Trade, String>> job, String... words) {
     Exception refusal =
         assertThrows(
             RuntimeException.class, () -> job.accept(Finestra.keyed(keyed()).window(WINDOWS)));
@@ -103,11 +111,11 @@ class RefusalTest {
   void shouldRefuseNames() {
     refuses(w -> w.aggregate("maxx", "price"), "'maxx'", "max");
     refuses(w -> w.aggregate("max", "prize"), "no field 'prize'", "'price'", "'weight'");
-    refuses(w -> w.aggregate("max"), "'max' needs the name of the field");
+    refuses(w -> w.aggregate("max"), "'max' needs 1 column");
     refuses(w -> w.aggregate("maxx"), "'maxx'");
     refuses(w -> w.aggregate("corr", "price"), "corr");
     refuses(w -> w.aggregate("bit_and", "weight"), "'bit_and'", "doubles");
-    refuses(w -> w.aggregate(Map.of("key", List.of("max", "price"))), "two fields", "'key'");
+    refuses(w -> w.aggregate(Map.of("key", List.of("max", "price"))), "Two fields", "'key'");
     refuses(w -> w.aggregate(Map.of("x", 7)), "'x'", "List.of");
     refuses(w -> w.aggregate(Map.of()), "1 to 32");
     refuses(w -> w.algorithm("b_fibb4").aggregate("max", "price"), "b_fibb4");
@@ -123,7 +131,7 @@ class RefusalTest {
 
   @Test
   void shouldRefuseToHoldNothing() {
-    for (String option : List.of(KeyState.KEYS, KeyState.PAGES)) {
+    for (String option : List.of(FlinkKeys.KEYS, FlinkKeys.PAGES)) {
       Configuration job = new Configuration();
       job.setString(option, "0");
       tells(
@@ -151,9 +159,9 @@ class RefusalTest {
     refuses(
         w -> w.emit(Emit.CORRECTIONS).allowedLateness(1).aggregate(new Listed()),
         "CORRECTIONS",
-        "what a function answers",
+        "a function's results",
         "ON_WATERMARK");
-    refuses(w -> w.aggregate(new Listed(), new Clearing()), "Clearing", "leave clear out");
+    refuses(w -> w.aggregate(new Listed(), new Clearing()), "Clearing", "Remove clear");
     tells(
         assertThrows(
             IllegalArgumentException.class,
@@ -169,7 +177,7 @@ class RefusalTest {
 
   @Test
   void shouldRefuseAssignersThatItDoesNotKnow() {
-    KeyedWindows<Trade, String> windows = Finestra.keyed(keyed());
+    FinestraKeyedStream<Trade, String> windows = Finestra.keyed(keyed());
     tells(
         assertThrows(
             IllegalArgumentException.class,
@@ -179,7 +187,7 @@ class RefusalTest {
     tells(
         assertThrows(IllegalArgumentException.class, () -> windows.window(new Months())),
         "Months",
-        "are not known");
+        "is not supported");
     for (WindowStagger stagger : List.of(WindowStagger.NATURAL, WindowStagger.RANDOM)) {
       tells(
           assertThrows(
@@ -197,15 +205,19 @@ class RefusalTest {
   void shouldRefuseWhatMapsMayNotSay() {
     tells(entry(Map.of("kind", "hopping"), Map.of()), "'hopping'", "sliding");
     tells(entry(Map.of("kind", "last", "size", "4"), Map.of()), "'size' is 4", "whole number");
-    tells(entry(Map.of("kind", "last", "size", 4), Map.of("latenes", 1)), "'latenes'", "lateness");
-    tells(entry(Map.of("kind", "last", "size", 4), Map.of("emit", "now")), "'now'", "ON_EVENT");
+    tells(
+        entry(Map.of("kind", "last", "size", 4), Map.of("latenes", 1)),
+        "'latenes'",
+        "allowed_lateness");
+    tells(entry(Map.of("kind", "last", "size", 4), Map.of("emit", "now")), "'now'", "on_event");
   }
 
   private static Exception entry(Map<String, Object> window, Map<String, Object> options) {
     return assertThrows(
         IllegalArgumentException.class,
         () ->
-            PyEntry.aggregate(trades(), "symbol", window, Map.of("n", List.of("count")), options));
+            FinestraFromMaps.aggregate(
+                trades(), "symbol", window, Map.of("n", List.of("count")), options));
   }
 
   @Test
@@ -255,13 +267,13 @@ class RefusalTest {
             assertThrows(
                 UnsupportedOperationException.class,
                 () -> harness.processElement(new StreamRecord<>(row))),
-            "a row of kind " + kind + " came in",
+            "a row of kind " + kind,
             "append-only");
       }
     }
   }
 
-  /** A function whose merge was never needed, as with Flink's own sliding windows. */
+  /** Has no working merge, because Flink's own sliding windows never call it. */
   private static final class NoMerge implements AggregateFunction<Trade, Long, Long> {
     @Override
     public Long createAccumulator() {
@@ -298,7 +310,7 @@ class RefusalTest {
                 bench.row(new Trade("k", 2, 1L, 1));
                 bench.watermark(100);
               });
-      tells(failure, "NoMerge.merge answered null", "combines by merge");
+      tells(failure, "NoMerge.merge returned null", "combines by merge");
     }
   }
 }

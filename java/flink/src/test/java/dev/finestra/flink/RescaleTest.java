@@ -3,6 +3,9 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,8 +17,8 @@ import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
- * From each number of subtasks to another: what comes out before a checkpoint of the ones and after
- * it of the others is what one subtask alone would have emitted.
+ * A job is rescaled from each number of subtasks to each other. Results before and after the
+ * checkpoint together are those of one subtask.
  */
 class RescaleTest {
   private static final int[][] PAIRS = {
@@ -69,7 +72,7 @@ class RescaleTest {
       for (Event event : events.subList(0, first)) {
         before.take(event);
       }
-      // An incremental checkpoint rests on one before.
+      // An incremental checkpoint needs an earlier one.
       before.checkpoint(1);
       for (Event event : events.subList(first, last)) {
         before.take(event);
@@ -92,10 +95,10 @@ class RescaleTest {
 
   private static OneInputTransformation<Trade, Row> step(Random random) {
     int size = 1 + random.nextInt(150);
-    Kind kind =
+    WindowKind kind =
         random.nextBoolean()
             ? new LastWindow(size)
-            : new Slides(size, 1 + random.nextInt(40), 0, false);
+            : SlidingTimeWindow.of(size, 1 + random.nextInt(40), 0, false);
     long lateness = random.nextInt(60);
     String aggregation = random.nextBoolean() ? "collect_distinct" : "max";
     return Bench.step(

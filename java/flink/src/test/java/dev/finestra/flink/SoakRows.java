@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.common.functions.MapFunction;
 
 /**
- * The rows of {@link Soak}, as fast as its clock says. Each cycle is a year later than the one
- * before, and has all that is hard: half of the rows are of one key, one in ten is of a key that
- * never comes again, a tenth of the cycle comes at once with one timestamp, and one row in 1,000 is
- * of a clock that is a day ahead or behind. After the last cycle rows come all at once, all of one
- * timestamp.
+ * The rows of {@link Soak}, at a fixed rate. Each cycle is a year later than the one before, and
+ * has all hard cases: half of the rows have one key, one row in ten has a key that never comes
+ * again, a tenth of the cycle comes at once with one timestamp, and the timestamp of one row in
+ * 1,000 is a day too early or too late. After the last cycle many rows with one timestamp come at
+ * once.
  *
- * <p>A row's {@code price} is when it was made, by the clock; its {@code weight} the time that has
- * come, to which watermarks go, whatever single clocks say.
+ * <p>A row's {@code price} is the machine's time when it was made. Its {@code weight} is the common
+ * time of the rows, which watermarks follow.
  */
 final class SoakRows implements MapFunction<Long, Trade> {
   private static final long serialVersionUID = 1L;
@@ -35,9 +35,9 @@ final class SoakRows implements MapFunction<Long, Trade> {
   private transient long began;
 
   /**
-   * @param rate how many rows a second
-   * @param cycle how many rows a cycle
-   * @param paced how many rows of cycles
+   * @param rate rows per second
+   * @param cycle rows per cycle
+   * @param paced rows in all cycles together
    */
   SoakRows(int rate, long cycle, long paced) {
     this.rate = rate;
@@ -73,7 +73,7 @@ final class SoakRows implements MapFunction<Long, Trade> {
     return key < 2 ? "day" + key : "k" + key;
   }
 
-  /** The time that has come when this row is made. */
+  /** The common time of the rows when this row is made. */
   static long come(long number, long cycle, int rate) {
     long inCycle = number % cycle;
     long burst = cycle / 2;
@@ -87,7 +87,7 @@ final class SoakRows implements MapFunction<Long, Trade> {
     }
     long inCycle = number % cycle;
     long burst = cycle / 2;
-    // Those of the burst are all due when the first is.
+    // All rows of the burst are due at the same time.
     long due = inCycle < burst || inCycle >= burst + cycle / 10 ? number : number - inCycle + burst;
     long wait = began + due * 1_000_000_000 / rate - System.nanoTime();
     if (wait > 0) {

@@ -6,14 +6,15 @@ import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
 
 /**
- * What one look at {@link Soak} found.
+ * One measurement of {@link Soak}.
  *
  * @param heap bytes in use after a collection of garbage
- * @param state bytes of the last checkpoint, with what it shares with earlier ones
+ * @param state bytes of the last checkpoint, including files shared with earlier ones
  * @param written bytes that the last checkpoint wrote
  * @param checkpoint how long it took, in milliseconds
- * @param median of the time from a row to the result of the window that it closes, in milliseconds
- * @param percentile the 99th of the same
+ * @param median the median time from a row to the result of the window that it closes, in
+ *     milliseconds
+ * @param percentile the 99th percentile of that time
  * @param behind how far the source is behind its clock, in milliseconds
  */
 record SoakSample(
@@ -25,7 +26,7 @@ record SoakSample(
     long percentile,
     long behind) {
 
-  /** Latencies by milliseconds; the last stands for all that are longer. */
+  /** Latencies by milliseconds; the last counts all longer ones. */
   private static final AtomicLongArray LATENCIES = new AtomicLongArray(60_000);
 
   static void latency(long millis) {

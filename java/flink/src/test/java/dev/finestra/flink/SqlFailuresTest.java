@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.flink.table.FinestraModule;
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,24 +19,23 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * {@code finestra_window} in the job of {@link FailuresTest}: restored five times, each result has
- * come out once, and is what plain sums say.
+ * {@code finestra_window} in the job of {@link FailuresTest}: after five restores, each result has
+ * come out exactly once and equals a plain sum.
  */
 class SqlFailuresTest {
   private static final String WHAT = "results of SQL under five failures, each once,";
 
-  @RegisterExtension static final MiniClusterExtension CLUSTER = Clusters.of(3);
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(3);
 
   @Test
   void shouldSurviveFailuresOnHeap() {
     long start = System.nanoTime();
-    Slides slides = new Slides(250, 50, 0, false);
+    SlidingTimeWindow slides = SlidingTimeWindow.of(250, 50, 0, false);
     Trials.once((seed, only) -> Trials.report(run(seed, "hashmap", false, slides), WHAT, start));
   }
 
@@ -44,14 +46,14 @@ class SqlFailuresTest {
     Trials.once((seed, only) -> Trials.report(run(seed, "rocksdb", true, last), WHAT, start));
   }
 
-  /** Runs a job; answers how many results it had. */
-  private static long run(long seed, String backend, boolean unaligned, Kind kind)
+  /** Runs a job and returns the number of its results. */
+  private static long run(long seed, String backend, boolean unaligned, WindowKind kind)
       throws Exception {
     int count = (int) Trials.count(60, 3_000);
     Fragile.begin((long) FailuresTest.KEYS * count, FailuresTest.FAILURES);
     Gathered.results = null;
     StreamExecutionEnvironment env = FailuresTest.environment(backend, unaligned);
-    // At the end of the input Flink's own table functions lose what interrupted timers still owe.
+    // With interruptible timers, Flink's table functions lose results at the end of the input.
     env.configure(
         new Configuration().set(CheckpointingOptions.ENABLE_UNALIGNED_INTERRUPTIBLE_TIMERS, false));
     results(env, FailuresTest.trades(env, seed, count), kind)
@@ -65,7 +67,7 @@ class SqlFailuresTest {
   }
 
   private static DataStream<Row> results(
-      StreamExecutionEnvironment env, DataStream<Trade> trades, Kind kind) {
+      StreamExecutionEnvironment env, DataStream<Trade> trades, WindowKind kind) {
     StreamTableEnvironment tables = StreamTableEnvironment.create(env);
     tables.loadModule("finestra", new FinestraModule());
     Schema schema =
@@ -86,7 +88,7 @@ class SqlFailuresTest {
           %s)
         """;
     String asked =
-        kind instanceof Slides slides
+        kind instanceof SlidingTimeWindow slides
             ? query.formatted(
                 "window_start, window_end",
                 "size => %s, slide => %s".formatted(span(slides.size()), span(slides.slide())))
@@ -101,7 +103,7 @@ class SqlFailuresTest {
     return "INTERVAL '0.%03d' SECOND(1, 3)".formatted(millis);
   }
 
-  /** The row that Finestra's operator answers on a stream. */
+  /** The row that Finestra's operator emits on a stream. */
   private static Row inMillis(Row row) {
     Row in = Row.copy(row);
     for (int i = 0; i < in.getArity(); i++) {

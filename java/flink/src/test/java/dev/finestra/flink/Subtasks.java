@@ -10,21 +10,21 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.types.Row;
 
-/** All subtasks of the operator, and what they emit. */
+/** All subtasks of the operator, and the results that they emit. */
 final class Subtasks implements AutoCloseable {
   private final List<Bench<Row>> subtasks = new ArrayList<>();
 
-  /** What the job manager keeps of incremental checkpoints. */
+  /** The shared state of incremental checkpoints, which the job manager keeps. */
   private final SharedStateRegistry registry = new SharedStateRegistryImpl();
 
   private long watermark = Long.MIN_VALUE;
 
-  /** Subtasks that begin with nothing. */
+  /** Subtasks that begin without state. */
   Subtasks(OneInputTransformation<Trade, Row> step, String backend, int count) throws Exception {
     this(step, backend, count, null, 0);
   }
 
-  /** Subtasks that go on from a checkpoint of so many before. */
+  /** Subtasks restored from a checkpoint of another number of subtasks. */
   Subtasks(
       OneInputTransformation<Trade, Row> step,
       String backend,
@@ -55,7 +55,7 @@ final class Subtasks implements AutoCloseable {
     }
   }
 
-  /** A checkpoint that is completed: the next one of an incremental backend rests on it. */
+  /** Takes a checkpoint and completes it; the next incremental one builds on it. */
   OperatorSubtaskState checkpoint(long id) throws Exception {
     List<OperatorSubtaskState> states = new ArrayList<>();
     for (Bench<Row> each : subtasks) {

@@ -1,5 +1,11 @@
 package dev.finestra.flink;
 
+import dev.finestra.flink.internal.operator.RowKinds;
+import dev.finestra.flink.internal.operator.TableWindows;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.host.KeyedEngine;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.KeyHeader;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -8,16 +14,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.flink.types.RowKind;
+import org.apache.flink.table.api.dataview.MapView;
 
-/** What Flink keeps of a key of a query of SQL: its pages and its timer; and what was answered. */
-class TableState implements TableWindows.Pages, TableWindows.Out {
-  private final Map<Integer, byte[]> pages = new TreeMap<>();
+/** The state of one key of a SQL query: its pages and its timer; and the results so far. */
+class TableState implements KeyedEngine {
+  MapView<Integer, byte[]> pages = new MapView<>();
   private final List<String> emitted = new ArrayList<>();
-  private long timer = TableWindows.NEVER;
+  private long timer = KeyHeader.NEVER;
 
-  /** As {@link #write} wrote it. */
-  static TableState read(DataInputStream in) throws IOException {
+  /** Reads the state that {@link #write} wrote. */
+  static TableState read(DataInputStream in) throws Exception {
     TableState state = new TableState();
     state.timer = in.readLong();
     for (int left = in.readInt(); left > 0; left--) {
@@ -29,62 +35,48 @@ class TableState implements TableWindows.Pages, TableWindows.Out {
 
   void write(DataOutputStream out) throws IOException {
     out.writeLong(timer);
-    out.writeInt(pages.size());
-    for (Map.Entry<Integer, byte[]> page : pages.entrySet()) {
+    out.writeInt(pages.getMap().size());
+    for (Map.Entry<Integer, byte[]> page : new TreeMap<>(pages.getMap()).entrySet()) {
       out.writeInt(page.getKey());
       out.writeInt(page.getValue().length);
       out.write(page.getValue());
     }
   }
 
-  /** The pages by their ids, as they are now. */
+  /** The current pages by their ids. */
   Map<Integer, byte[]> pages() {
-    return Map.copyOf(pages);
+    return Map.copyOf(pages.getMap());
   }
 
-  /** What was answered since this was last asked. */
+  /** The results since the last call. */
   List<String> out() {
     List<String> out = List.copyOf(emitted);
     emitted.clear();
     return out;
   }
 
-  /** Lets the timers ring up to a watermark. */
+  /** Fires the timers up to a watermark. */
   void watermark(long watermark, TableWindows windows) throws Exception {
     while (timer <= watermark) {
       long due = timer;
-      timer = TableWindows.NEVER;
-      windows.ring(due, this, this);
+      timer = KeyHeader.NEVER;
+      windows.fire(due, pages);
     }
   }
 
   @Override
-  public byte[] get(int id) {
-    return pages.get(id);
+  public void emit(long start, long end, WindowResult result, Change change, long timestamp) {
+    String results = Arrays.toString((Object[]) result.value());
+    emitted.add(RowKinds.of(change).shortString() + " " + start + " " + end + " " + results);
   }
 
   @Override
-  public void put(int id, byte[] page) {
-    pages.put(id, page);
+  public void moveTimer(long from, long to) {
+    timer = to;
   }
 
   @Override
-  public void remove(int id) {
-    pages.remove(id);
-  }
-
-  @Override
-  public void emit(long start, long end, Object[] answers, RowKind kind) {
-    emitted.add(kind.shortString() + " " + start + " " + end + " " + Arrays.toString(answers));
-  }
-
-  @Override
-  public void ring(long at, long instead) {
-    timer = at;
-  }
-
-  @Override
-  public void between() {
-    emitted.add("between");
+  public void rowInNoWindow() {
+    emitted.add("in no window");
   }
 }

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import dev.finestra.flink.internal.operator.TableWindows;
+import dev.finestra.flink.internal.table.TableWindowSpec;
+import dev.finestra.windowing.Emit;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -13,16 +15,16 @@ import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
-/** State of a query of SQL goes on with the query that it is of, and with no other. */
+/** The state of a SQL query can only be restored by the query that wrote it. */
 class TableWindowsTest {
   private static final RowTypeInfo ROWS =
       new RowTypeInfo(new TypeInformation<?>[] {Types.LONG}, new String[] {"price"});
 
   private final TableState state = new TableState();
 
-  private static TableWindows windows(String aggregation, long size, String algorithm) {
+  private TableWindows windows(String aggregation, long size, String algorithm) {
     return new TableWindows(
-        TableSpec.of(
+        TableWindowSpec.of(
             ROWS,
             List.of(List.of("a", aggregation, "price")),
             List.of(),
@@ -31,17 +33,18 @@ class TableWindowsTest {
             0,
             0,
             Emit.ON_WATERMARK,
-            algorithm));
+            algorithm),
+        state);
   }
 
   @Test
-  void shouldRefuseAKeyNamedAsAColumnOfTheAnswer() {
+  void shouldRejectAKeyNamedLikeAResultColumn() {
     for (String name : List.of("window_end", "event_time")) {
       String refused =
           assertThrows(
                   IllegalArgumentException.class,
                   () ->
-                      TableSpec.of(
+                      TableWindowSpec.of(
                           ROWS,
                           List.of(List.of("a", "max", "price")),
                           List.of(name),
@@ -52,33 +55,33 @@ class TableWindowsTest {
                           Emit.ON_WATERMARK,
                           "auto"))
               .getMessage();
-      assertTrue(refused.contains("a key is named '" + name + "'"), refused);
+      assertTrue(refused.contains("A key column is named '" + name + "'"), refused);
     }
   }
 
   @Test
-  void shouldGoOnWithTheSameQueryOnly() throws Exception {
-    windows("max", 10, "b_fiba4").row(Row.of(7L), 1, Long.MIN_VALUE, state, state);
+  void shouldRestoreTheStateOfTheSameQueryOnly() throws Exception {
+    windows("max", 10, "b_fiba4").row(Row.of(7L), 1, Long.MIN_VALUE, state.pages);
     Map<Integer, byte[]> before = state.pages();
     for (TableWindows other :
         List.of(
             windows("max", 20, "b_fiba4"),
             windows("min", 10, "b_fiba4"),
             windows("max", 10, "b_fiba2"))) {
-      IOException refusal =
-          assertThrows(IOException.class, () -> other.row(Row.of(8L), 2, 0, state, state));
-      assertTrue(refusal.getMessage().contains("of other windows"), refusal.toString());
+      IllegalStateException refusal =
+          assertThrows(IllegalStateException.class, () -> other.row(Row.of(8L), 2, 0, state.pages));
+      assertTrue(refusal.getMessage().contains("belongs to other windows"), refusal.toString());
       assertEquals(before, state.pages());
     }
-    windows("max", 10, "b_fiba4").ring(4, state, state);
+    windows("max", 10, "b_fiba4").fire(4, state.pages);
     assertEquals(List.of("+I -5 5 [7]"), state.out());
   }
 
   @Test
   void shouldSayThatARowIsInNoWindow() throws Exception {
     TableWindows windows = windows("max", 3, "b_fiba4");
-    assertTrue(windows.row(Row.of(7L), 4, Long.MIN_VALUE, state, state));
-    assertTrue(windows.row(Row.of(8L), 5, Long.MIN_VALUE, state, state));
-    assertEquals(List.of("between"), state.out());
+    assertTrue(windows.row(Row.of(7L), 4, Long.MIN_VALUE, state.pages));
+    assertTrue(windows.row(Row.of(8L), 5, Long.MIN_VALUE, state.pages));
+    assertEquals(List.of("in no window"), state.out());
   }
 }

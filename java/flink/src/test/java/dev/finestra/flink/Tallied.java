@@ -1,5 +1,6 @@
 package dev.finestra.flink;
 
+import dev.finestra.windowing.WindowKind;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.common.functions.AggregateFunction;
@@ -15,15 +16,15 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 
-/** Sums whose serializer has two versions: ints, then longs. */
+/** A sum whose serializer has two versions: ints, then longs. */
 final class Tallied implements AggregateFunction<Trade, Long, Long> {
   private static final long serialVersionUID = 1L;
 
-  static DataStream<Long> windows(KeyedStream<Trade, String> keyed, Kind kind, int version) {
+  static DataStream<Long> windows(KeyedStream<Trade, String> keyed, WindowKind kind, int version) {
     return windows(Finestra.keyed(keyed).of(kind), version);
   }
 
-  static DataStream<Long> windows(WindowedKeys<Trade, String> windows, int version) {
+  static DataStream<Long> windows(FinestraWindowedStream<Trade, String> windows, int version) {
     return windows.aggregate(new Tallied(), new Type(version), Types.LONG);
   }
 
@@ -57,7 +58,7 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
     }
 
     /**
-     * @param said the version that its snapshots say
+     * @param said the version that its snapshots have
      */
     Sums(int version, int said) {
       this.version = version;
@@ -119,7 +120,7 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
     }
   }
 
-  /** Says the version, which goes up and not down. */
+  /** Has the version; a higher one can restore a lower one, not the other way round. */
   public static final class Snapshot implements TypeSerializerSnapshot<Long> {
     private int version;
 
@@ -146,7 +147,7 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
 
     @Override
     public TypeSerializer<Long> restoreSerializer() {
-      // As Avro's, which reads the old schema and speaks of the new class.
+      // Avro's serializer does the same: it reads the old schema into the new class.
       return new Sums(version, 2);
     }
 

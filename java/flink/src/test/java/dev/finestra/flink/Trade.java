@@ -1,6 +1,6 @@
 package dev.finestra.flink;
 
-/** A row of the tests: a POJO. */
+/** A row for the tests: a POJO. */
 public class Trade {
   public String symbol;
   public long time;

@@ -7,9 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Algorithm;
 import dev.finestra.SlidingWindow;
+import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.flink.internal.operator.TableWindows;
+import dev.finestra.flink.internal.rows.InputFields;
+import dev.finestra.flink.internal.rows.ResultColumn;
+import dev.finestra.flink.internal.table.TableWindowSpec;
 import dev.finestra.testing.Trials;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SessionWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.ColumnAggregations;
+import dev.finestra.windowing.internal.logic.Change;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,7 +39,6 @@ import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.types.Row;
-import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,18 +61,18 @@ class WaysInTest {
           new TypeInformation<?>[] {Types.LONG, Types.DOUBLE, Types.STRING},
           new String[] {"price", "weight", "text"});
 
-  /** The ways in, and what windows they answer. */
+  /** The entry points, and the windows that they support. */
   private enum Way {
-    SLIDING(new Slides(SIZE, SLIDE, 0, false)),
+    SLIDING(SlidingTimeWindow.of(SIZE, SLIDE, 0, false)),
     LAST(new LastWindow(SIZE)),
-    SESSIONS(new Sessions(GAP)),
+    SESSIONS(new SessionWindow(GAP)),
     COUNT(new CountWindow(5, 2)),
-    SQL_SLIDING(new Slides(SIZE, SLIDE, 0, false)),
+    SQL_SLIDING(SlidingTimeWindow.of(SIZE, SLIDE, 0, false)),
     SQL_LAST(new LastWindow(SIZE));
 
-    private final Kind kind;
+    private final WindowKind kind;
 
-    Way(Kind kind) {
+    Way(WindowKind kind) {
       this.kind = kind;
     }
 
@@ -68,23 +81,15 @@ class WaysInTest {
     }
   }
 
-  /** An aggregation of the catalog, over fields that it takes. */
-  private record Asked(String name, List<String> fields, Column<Row> column) {
-    /** Whether an algorithm answers such windows of it, by what core says. */
+  /** An aggregation of the catalog, with its fields. */
+  private record Asked(String name, List<String> fields, ResultColumn<Row> column) {
+    /** Whether core says that an algorithm fits this aggregation and these windows. */
     boolean fits(Algorithm algorithm, Way way) {
       boolean isTree =
           algorithm.is(Algorithm.Trait.RANGE_QUERY) && algorithm.is(Algorithm.Trait.OUT_OF_ORDER);
-      return (isTree || way == Way.COUNT) && hasPages(algorithm);
-    }
-
-    private boolean hasPages(Algorithm algorithm) {
-      try {
-        dev.finestra.Finestra.paged(
-            algorithm.name(), Columns.of(List.of(column.member())), Fit.NoPages.NONE);
-        return true;
-      } catch (IllegalArgumentException refused) {
-        return false;
-      }
+      return (isTree || way == Way.COUNT)
+          && SlidingWindows.fits(
+              algorithm.name(), ColumnAggregations.of(List.of(column.aggregation())));
     }
   }
 
@@ -97,7 +102,7 @@ class WaysInTest {
       int time = 5 * i + random.nextInt(4);
       trades.add(new Trade("k" + i % 2, time, price, random.nextInt(1000) / 8.0));
     }
-    // Out of order by less than the watermark is behind.
+    // Out of order, but never behind the watermark.
     for (int i = 0; i + 3 < trades.size(); i += 4) {
       trades.add(i, trades.remove(i + 3));
     }
@@ -131,11 +136,10 @@ class WaysInTest {
   }
 
   private static List<Asked> asked(String name, List<String> fields) {
-    List<Fields.Typed<Row>> typed =
-        fields.stream().map(field -> Fields.<Row>of(ROWS, field)).toList();
+    List<InputFields.Typed<Row>> typed =
+        fields.stream().map(field -> InputFields.<Row>of(ROWS, field)).toList();
     try {
-      return List.of(
-          new Asked(name, fields, new Column<>("answer", Choice.of(name, typed), typed)));
+      return List.of(new Asked(name, fields, ResultColumn.of("answer", name, typed)));
     } catch (IllegalArgumentException refused) {
       return List.of();
     }
@@ -144,7 +148,7 @@ class WaysInTest {
   @Test
   void shouldAnswerTheSameByEveryWay() throws Exception {
     long start = System.nanoTime();
-    List<Algorithm> all = new ArrayList<>(dev.finestra.Finestra.algorithms());
+    List<Algorithm> all = new ArrayList<>(SlidingWindows.algorithms());
     List<Asked> asked = asked();
     int few = (int) Trials.count(2, all.size());
     int[] counts = new int[2];
@@ -223,18 +227,20 @@ class WaysInTest {
     List<String> call = new ArrayList<>(List.of("answer", asked.name));
     call.addAll(asked.fields);
     long slide = way == Way.SQL_SLIDING ? SLIDE : 0;
+    Map<String, Object> answers = new TreeMap<>();
+    Mapped state = new Mapped(answers);
     TableWindows windows =
         new TableWindows(
-            TableSpec.of(
-                ROWS, List.of(call), List.of(), SIZE, slide, 0, 0, Emit.ON_WATERMARK, algorithm));
-    Map<String, Object> answers = new TreeMap<>();
+            TableWindowSpec.of(
+                ROWS, List.of(call), List.of(), SIZE, slide, 0, 0, Emit.ON_WATERMARK, algorithm),
+            state);
     for (String key : List.of("k0", "k1")) {
-      Mapped state = new Mapped(key, answers);
+      state.key = key;
       for (Trade trade : trades) {
         if (trade.symbol.equals(key)) {
           long watermark = trade.time - BEHIND;
           state.watermark(watermark, windows);
-          windows.row(row(trade), trade.time, watermark, state, state);
+          windows.row(row(trade), trade.time, watermark, state.pages);
         }
       }
       state.watermark(Long.MAX_VALUE - 1, windows);
@@ -243,8 +249,8 @@ class WaysInTest {
     return answers;
   }
 
-  /** What is right, from a list of all values. */
-  private Map<String, Object> expected(Asked asked, Kind kind) throws Exception {
+  /** The expected results, from a list of all values. */
+  private Map<String, Object> expected(Asked asked, WindowKind kind) throws Exception {
     Map<String, Object> expected = new TreeMap<>();
     for (String key : List.of("k0", "k1")) {
       List<Trade> own = new ArrayList<>(trades);
@@ -261,7 +267,7 @@ class WaysInTest {
         long time = own.get(i).time;
         if (kind instanceof LastWindow) {
           expected.put(key + " " + time, folded(asked, within(own, time - SIZE, time)));
-        } else if (kind instanceof Slides) {
+        } else if (kind instanceof SlidingTimeWindow) {
           for (long end = time - time % SLIDE + SLIDE; end - SIZE <= time; end += SLIDE) {
             expected.put(key + " " + end, folded(asked, within(own, end - SIZE, end - 1)));
           }
@@ -282,8 +288,8 @@ class WaysInTest {
   }
 
   private static Object folded(Asked asked, List<Trade> trades) throws Exception {
-    Aggregation<?> aggregation = asked.column.member().aggregation();
-    SlidingWindow<?> window = dev.finestra.Finestra.window("recalculate", aggregation);
+    Aggregation<?> aggregation = asked.column.aggregation().aggregation();
+    SlidingWindow<?> window = SlidingWindows.of("recalculate", aggregation);
     long time = 0;
     for (Trade trade : trades) {
       Object value = asked.column.of(row(trade));
@@ -309,23 +315,22 @@ class WaysInTest {
     return expected == null ? actual == null : expected.equals(actual);
   }
 
-  /** The state of a key of a process table function, whose answers go among all keys'. */
+  /** The state of one key of a process table function; results of all keys are collected. */
   private static final class Mapped extends TableState {
-    private final String key;
     private final Map<String, Object> answers;
+    private String key;
 
-    Mapped(String key, Map<String, Object> answers) {
-      this.key = key;
+    Mapped(Map<String, Object> answers) {
       this.answers = answers;
     }
 
     @Override
-    public void emit(long start, long end, Object[] all, RowKind kind) {
-      assertNull(answers.put(key + " " + end, all[0]), "a second answer");
+    public void emit(long start, long end, WindowResult result, Change change, long timestamp) {
+      assertNull(answers.put(key + " " + end, ((Object[]) result.value())[0]), "a second answer");
     }
 
     @Override
-    public void between() {
+    public void rowInNoWindow() {
       throw new AssertionError("windows overlap here");
     }
   }

@@ -1,22 +1,22 @@
 package dev.finestra.sketches;
 
+import dev.finestra.internal.aggregation.base.PropertySets;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.Map;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * {@code bloom(expected,rate)}: whether a value was there, by a Bloom filter that errs at the rate
- * once it holds as many different values as expected, and never by a value left out. The answer is
- * a {@link Membership}.
+ * {@code bloom(expected,rate)}: whether a value occurred, by a Bloom filter. It never misses a
+ * value that occurred. Once it holds as many different values as expected, it reports others at the
+ * rate given. The result is a {@link Membership}; with no entries it contains nothing.
  */
 final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
   static final long USUAL_EXPECTED = 1_000;
   static final double USUAL_RATE = 0.01;
 
-  /** The most bits, 16 MiB of them. */
+  /** The most bits: 16 MiB. */
   static final long MOST_BITS = 1L << 27;
 
   private static final long SEED = 0x66696e6573747261L;
@@ -29,12 +29,18 @@ final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
         "bloom(" + expected + "," + rate + ")",
         input,
         true,
-        EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE, Property.EXACT));
+        PropertySets.ofFixedSize(Property.COMMUTATIVE, Property.EXACT));
     this.bits = BloomFilterBuilder.suggestNumFilterBits(expected, rate);
     this.hashes = BloomFilterBuilder.suggestNumHashes(expected, bits);
     if (bits > MOST_BITS) {
       throw new IllegalArgumentException(
-          "'" + name() + "' needs " + bits + " bits, and at most " + MOST_BITS + " are taken");
+          "'"
+              + name()
+              + "' needs "
+              + bits
+              + " bits; the most are "
+              + MOST_BITS
+              + ". Expect fewer values or allow a higher rate.");
     }
   }
 
@@ -82,7 +88,8 @@ final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
   BloomFilter sketchOf(byte[] bytes) throws IOException {
     BloomFilter read = BloomFilter.heapify(Memory.wrap(bytes));
     if (!read.isCompatible(fresh())) {
-      throw new IOException("a filter has other bits or hashes");
+      throw new IOException(
+          "The filter in the snapshot has another number of bits or hashes than this window's.");
     }
     return read;
   }

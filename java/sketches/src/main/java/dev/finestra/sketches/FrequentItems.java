@@ -1,11 +1,10 @@
 package dev.finestra.sketches;
 
-import dev.finestra.aggregation.Values;
+import dev.finestra.aggregation.ValueConversions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +18,11 @@ import org.apache.datasketches.memory.Memory;
 
 /**
  * {@code frequent_items(k,map)}: the k most frequent values, the most frequent first, each with its
- * estimated count and the least that it may be; of equally frequent ones the lesser first.
+ * estimated count and a lower bound of the count; of equally frequent values, the smaller first.
+ * With no entries the list is empty.
  *
- * <p>Exact while there are at most 0.75 · map different values. Beyond, a count is off by at most
- * 3.5 / map of all.
+ * <p>Counts are exact up to 0.75 · map different values. With more, a count is off by at most 3.5 /
+ * map of all values.
  */
 final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Object>> {
   static final int USUAL_ITEMS = 10;
@@ -36,11 +36,7 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
   private final ArrayOfItemsSerDe<Object> bytes;
 
   FrequentItems(ValueType input, int k, int map) {
-    super(
-        "frequent_items(" + k + (map == USUAL_MAP ? ")" : "," + map + ")"),
-        input,
-        false,
-        EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE));
+    super("frequent_items(" + k + (map == USUAL_MAP ? ")" : "," + map + ")"), input, false);
     this.k = k;
     this.map = map;
     this.bytes = bytes(input);
@@ -98,7 +94,7 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
   /** Texts by code points, as everywhere. */
   private static int compare(Object a, Object b) {
     if (a instanceof String x) {
-      return Values.compareTexts(x, (String) b);
+      return ValueConversions.compareTexts(x, (String) b);
     }
     return a instanceof Long x ? x.compareTo((Long) b) : ((Double) a).compareTo((Double) b);
   }
@@ -112,7 +108,12 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
   ItemsSketch<Object> sketchOf(byte[] read) {
     ItemsSketch<Object> sketch = ItemsSketch.getInstance(Memory.wrap(read), bytes);
     if (sketch.getMaximumMapCapacity() != fresh().getMaximumMapCapacity()) {
-      throw new IllegalArgumentException("it holds " + sketch.getMaximumMapCapacity() + " items");
+      throw new IllegalArgumentException(
+          "The snapshot's sketch holds "
+              + sketch.getMaximumMapCapacity()
+              + " items; this window's holds "
+              + fresh().getMaximumMapCapacity()
+              + ".");
     }
     return sketch;
   }

@@ -1,30 +1,21 @@
 package dev.finestra.sketches;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import org.apache.datasketches.hll.HllSketch;
 import org.apache.datasketches.hll.TgtHllType;
 import org.apache.datasketches.hll.Union;
 
 /**
- * {@code hll(lgk)}: about how many different values, by HyperLogLog of 2^lgk registers of a byte.
- * The relative error is about 1.04 / 2^(lgk / 2): 1.6 % at lgk = 12.
+ * {@code hll(lgk)}: about the number of different values, by HyperLogLog with 2^lgk registers of
+ * one byte. The relative error is about 1.04 / 2^(lgk / 2): 1.6 % at lgk = 12.
  */
-final class Hll extends SketchAggregation<Union, Long> {
+final class Hll extends DistinctCountSketch<Union> {
   static final int USUAL = 12;
   static final int LEAST = 4;
   static final int MOST = 21;
 
-  private final int lgK;
-
   Hll(ValueType input, int lgK) {
-    super("hll(" + lgK + ")", input, true, EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE));
-    this.lgK = lgK;
-  }
-
-  @Override
-  public Long empty() {
-    return 0L;
+    super("hll", input, lgK);
   }
 
   @Override
@@ -33,12 +24,13 @@ final class Hll extends SketchAggregation<Union, Long> {
   }
 
   @Override
-  void update(Union sketch, Object value) {
-    if (hashed(value) instanceof Long key) {
-      sketch.update((long) key);
-    } else {
-      sketch.update((char[]) hashed(value));
-    }
+  void update(Union sketch, long value) {
+    sketch.update(value);
+  }
+
+  @Override
+  void update(Union sketch, char[] value) {
+    sketch.update(value);
   }
 
   @Override
@@ -47,8 +39,8 @@ final class Hll extends SketchAggregation<Union, Long> {
   }
 
   @Override
-  Long answer(Union sketch) {
-    return Math.round(sketch.getEstimate());
+  double estimate(Union sketch) {
+    return sketch.getEstimate();
   }
 
   @Override
@@ -60,7 +52,12 @@ final class Hll extends SketchAggregation<Union, Long> {
   Union sketchOf(byte[] bytes) throws IOException {
     HllSketch read = HllSketch.heapify(bytes);
     if (read.getLgConfigK() != lgK) {
-      throw new IOException("a sketch is of lgk = " + read.getLgConfigK() + ", not " + lgK);
+      throw new IOException(
+          "The snapshot's sketch has lgk = "
+              + read.getLgConfigK()
+              + "; this window needs lgk = "
+              + lgK
+              + ".");
     }
     Union union = fresh();
     union.update(read);

@@ -1,6 +1,6 @@
 package dev.finestra.sketches;
 
-import dev.finestra.aggregation.Values;
+import dev.finestra.aggregation.ValueConversions;
 import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,9 +8,9 @@ import java.util.Set;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 
 /**
- * What {@code bloom} answers: {@link #mightContain} for programs, and as a map, which prints as
- * JSON, its size and about how many different values it holds: null once all bits are set, as
- * nothing can be told then.
+ * The result of {@code bloom}: {@link #mightContain} for programs, and a map, which prints as JSON,
+ * with its size and an estimate of the number of different values. The estimate is null once all
+ * bits are set.
  */
 public final class Membership extends AbstractMap<String, Object> {
   private final Bloom bloom;
@@ -30,9 +30,11 @@ public final class Membership extends AbstractMap<String, Object> {
         set == bits ? null : Math.round(-bits / filter.getNumHashes() * Math.log1p(-set / bits)));
   }
 
-  /** False where the value was surely not there; true where it was, and at the rate where not. */
+  /**
+   * False if the value certainly did not occur; true if it did, and at the filter's rate if not.
+   */
   public boolean mightContain(Object value) {
-    return bloom.has(filter, Values.of(bloom.name(), bloom.input(), value));
+    return bloom.has(filter, ValueConversions.of(bloom.name(), bloom.input(), value));
   }
 
   @Override

@@ -1,17 +1,17 @@
 package dev.finestra.sketches;
 
-import java.util.EnumSet;
+import dev.finestra.internal.aggregation.base.DoubleWords;
 import org.apache.datasketches.kll.KllLongsSketch;
 import org.apache.datasketches.memory.Memory;
 import org.apache.datasketches.quantilescommon.QuantileSearchCriteria;
 
 /**
- * {@code quantile(q,k)}: about the least value that is not below a part q of all, by KLL. The rank
- * of the answer is off by about 1.3 % of all values at k = 200, and by nothing while they are at
- * most k.
+ * {@code quantile(q,k)}: about the least value that is not below a fraction q of all values, by a
+ * KLL sketch. The rank of the result is off by about 1.3 % of all values at k = 200; it is exact up
+ * to k values. With no entries the result is null.
  *
- * <p>Doubles are sketched as longs of the same order, in which −0.0 is below 0.0 and NaN the
- * largest. KLL drops values at random, so that two runs may answer differently within the error.
+ * <p>Doubles are sketched as longs of the same order, in which −0.0 is less than 0.0 and NaN is the
+ * greatest. KLL drops values at random, so results of two runs may differ within the error.
  */
 final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
   static final int USUAL = 200;
@@ -22,11 +22,7 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
   private final int k;
 
   Quantile(ValueType input, double q, int k) {
-    super(
-        "quantile(" + q + (k == USUAL ? ")" : "," + k + ")"),
-        input,
-        false,
-        EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE));
+    super("quantile(" + q + (k == USUAL ? ")" : "," + k + ")"), input, false);
     this.q = q;
     this.k = k;
   }
@@ -41,14 +37,9 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
     return KllLongsSketch.newHeapInstance(k);
   }
 
-  /** The bits of negative doubles are turned around, so that their order is that of longs. */
-  private static long flip(long bits) {
-    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
-  }
-
   @Override
   void update(KllLongsSketch sketch, Object value) {
-    sketch.update(input() == ValueType.LONG ? (Long) value : flip((Long) hashed(value)));
+    sketch.update(DoubleWords.of(name(), input(), value));
   }
 
   @Override
@@ -59,7 +50,7 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
   @Override
   Number answer(KllLongsSketch sketch) {
     long key = sketch.getQuantile(q, QuantileSearchCriteria.INCLUSIVE);
-    return input() == ValueType.LONG ? (Number) key : (Number) Double.longBitsToDouble(flip(key));
+    return input() == ValueType.LONG ? (Number) key : (Number) DoubleWords.fromKey(key);
   }
 
   @Override
@@ -71,7 +62,8 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
   KllLongsSketch sketchOf(byte[] bytes) {
     KllLongsSketch read = KllLongsSketch.heapify(Memory.wrap(bytes));
     if (read.getK() != k) {
-      throw new IllegalArgumentException("it is of k = " + read.getK() + ", not " + k);
+      throw new IllegalArgumentException(
+          "The snapshot's sketch has k = " + read.getK() + "; this window needs k = " + k + ".");
     }
     return read;
   }

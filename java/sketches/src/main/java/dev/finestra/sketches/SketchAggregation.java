@@ -1,52 +1,50 @@
 package dev.finestra.sketches;
 
-import dev.finestra.aggregation.ObjectAggregation;
-import dev.finestra.aggregation.Packed;
-import dev.finestra.aggregation.Values;
+import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
+import dev.finestra.internal.aggregation.base.PropertySets;
+import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What aggregations by sketches share: values as they are while they are at most {@value #FEW}, a
- * sketch beyond.
+ * An aggregation by a sketch: up to {@value #FEW} values are held as they are, more in a sketch.
  *
- * <p>Costs: combine O(size of the sketch), O(1) while values are few.
+ * <p>Costs: combine O(size of the sketch); O(1) up to {@value #FEW} values.
  *
- * <p>Invariants: (1) a partial aggregate is a sketch where more than {@value #FEW} values
- * (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
+ * <p>Invariants: (1) a partial aggregate holds a sketch if and only if more than {@value #FEW}
+ * values (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
  * accumulators change.
  *
- * <p>A sketch that is read may first put itself in order, so that one thread reads it at a time.
+ * <p>Reading a sketch may sort it, so only one thread at a time reads one.
  *
- * <p>Bytes are checksummed before a sketch is made of them, for DataSketches trusts what it reads.
+ * <p>DataSketches trusts the bytes that it reads, so they have a checksum, which is checked before.
  *
  * @param <K> the sketch
- * @param <O> the answer
+ * @param <O> the result
  */
-abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> {
+abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>, O> {
   private static final int FEW = 16;
 
-  private final String name;
-  private final ValueType input;
-  private final Set<Property> properties;
+  /** Whether only different values count. */
   private final boolean set;
+
   private final Partial<K> identity = new Partial<>(Partial.NONE, null, false);
 
-  /** {@code set} is whether only different values count. */
+  SketchAggregation(String name, ValueType input, boolean set) {
+    this(name, input, set, PropertySets.ofFixedSize(Property.COMMUTATIVE));
+  }
+
   SketchAggregation(String name, ValueType input, boolean set, Set<Property> properties) {
-    this.name = name;
-    this.input = input;
+    super(name, input, properties);
     this.set = set;
-    this.properties = Collections.unmodifiableSet(EnumSet.copyOf(properties));
   }
 
   abstract K fresh();
 
+  /** Adds a value. */
   abstract void update(K sketch, Object value);
 
   abstract void merge(K to, K from);
@@ -55,25 +53,15 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
 
   abstract byte[] bytesOf(K sketch);
 
-  /** Makes a sketch of its bytes, at most {@link #mostBytes()}; may throw anything for damage. */
+  /**
+   * Makes a sketch of its bytes, at most {@link #mostBytes()}; may throw any exception for damage.
+   */
   abstract K sketchOf(byte[] bytes) throws IOException;
 
   abstract int mostBytes();
 
   @Override
-  public final String name() {
-    return name;
-  }
-
-  @Override
-  public final ValueType input() {
-    return input;
-  }
-
-  @Override
-  public final Set<Property> properties() {
-    return properties;
-  }
+  public abstract O empty();
 
   @Override
   public final Partial<K> identity() {
@@ -82,7 +70,7 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
 
   @Override
   public final Partial<K> lift(Object value) {
-    return new Partial<>(new Object[] {Values.of(name, input, value)}, null, false);
+    return new Partial<>(new Object[] {value(value)}, null, false);
   }
 
   @Override
@@ -165,32 +153,32 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
     K sketch = state.sketch;
     out.writeBoolean(sketch != null);
     if (sketch == null) {
-      Packed.writeValues(input, state.few, out);
+      ValueCodec.writeValues(input(), state.few, out);
     } else {
       byte[] bytes;
       synchronized (sketch) {
         bytes = bytesOf(sketch);
       }
-      Packed.writeBytes(bytes, out);
+      ValueCodec.writeBytes(bytes, out);
     }
   }
 
   @Override
   public final Partial<K> read(DataInput in) throws IOException {
     if (!in.readBoolean()) {
-      Object[] few = Packed.readValues(input, in, FEW);
+      Object[] few = ValueCodec.readValues(input(), in, FEW);
       for (int i = 1; set && i < few.length; i++) {
         if (compare(few[i - 1], few[i]) >= 0) {
-          throw new IOException("the values of a set are not in order");
+          throw new IOException("The values of a set are not in order; the bytes are damaged.");
         }
       }
       return new Partial<>(few, null, false);
     }
-    byte[] bytes = Packed.readBytes(in, mostBytes());
+    byte[] bytes = ValueCodec.readBytes(in, mostBytes());
     try {
       return new Partial<>(Partial.NONE, sketchOf(bytes), false);
     } catch (RuntimeException damaged) {
-      throw new IOException("the bytes of a sketch are damaged: " + damaged.getMessage(), damaged);
+      throw new IOException("The bytes of a sketch are damaged: " + damaged.getMessage(), damaged);
     }
   }
 
@@ -209,12 +197,12 @@ abstract class SketchAggregation<K, O> extends ObjectAggregation<Partial<K>, O> 
     return bytesOf(sketch).length;
   }
 
-  /** What hashes are made of: a long for a number, its chars and one more for a text. */
+  /** The input of a hash: a long for a number; for a text its characters and one more. */
   final Object hashed(Object value) {
-    return switch (input) {
+    return switch (input()) {
       case LONG -> value;
       case DOUBLE -> (Object) Double.doubleToLongBits((Double) value);
-      // The sketches skip what is empty.
+      // The sketches skip an empty text.
       case STRING -> (value + "\uffff").toCharArray();
     };
   }

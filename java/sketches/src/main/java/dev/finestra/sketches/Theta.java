@@ -1,31 +1,22 @@
 package dev.finestra.sketches;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import org.apache.datasketches.memory.Memory;
 import org.apache.datasketches.theta.CompactSketch;
 import org.apache.datasketches.theta.SetOperation;
 import org.apache.datasketches.theta.Union;
 
 /**
- * {@code theta(lgk)}: how many different values, exactly up to 2^lgk of them, and beyond by a theta
- * sketch. The relative error is about 1 / 2^(lgk / 2): 0.8 % at lgk = 14.
+ * {@code theta(lgk)}: the number of different values, exact up to 2^lgk, and estimated by a theta
+ * sketch beyond. The relative error is about 1 / 2^(lgk / 2): 0.8 % at lgk = 14.
  */
-final class Theta extends SketchAggregation<Union, Long> {
+final class Theta extends DistinctCountSketch<Union> {
   static final int USUAL = 14;
   static final int LEAST = 4;
   static final int MOST = 20;
 
-  private final int lgK;
-
   Theta(ValueType input, int lgK) {
-    super("theta(" + lgK + ")", input, true, EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE));
-    this.lgK = lgK;
-  }
-
-  @Override
-  public Long empty() {
-    return 0L;
+    super("theta", input, lgK);
   }
 
   @Override
@@ -34,12 +25,13 @@ final class Theta extends SketchAggregation<Union, Long> {
   }
 
   @Override
-  void update(Union sketch, Object value) {
-    if (hashed(value) instanceof Long key) {
-      sketch.update((long) key);
-    } else {
-      sketch.update((char[]) hashed(value));
-    }
+  void update(Union sketch, long value) {
+    sketch.update(value);
+  }
+
+  @Override
+  void update(Union sketch, char[] value) {
+    sketch.update(value);
   }
 
   @Override
@@ -48,8 +40,8 @@ final class Theta extends SketchAggregation<Union, Long> {
   }
 
   @Override
-  Long answer(Union sketch) {
-    return Math.round(sketch.getResult(false, null).getEstimate());
+  double estimate(Union sketch) {
+    return sketch.getResult(false, null).getEstimate();
   }
 
   @Override

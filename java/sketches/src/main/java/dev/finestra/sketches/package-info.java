@@ -1,12 +1,12 @@
 /**
- * Aggregations made of Apache DataSketches: {@code bloom}, {@code hll}, {@code theta}, {@code
- * quantile} and {@code frequent_items}. The module is found by being on the class path.
+ * Aggregations by sketches of Apache DataSketches: {@code bloom}, {@code hll}, {@code theta},
+ * {@code quantile} and {@code frequent_items}. Put the module on the class path to use them.
  *
- * <p>To choose: how many different values, {@code theta} (exact for the first 2^lgk) or {@code hll}
- * (smaller); whether a value was there, {@code bloom}; which are most frequent, {@code
- * frequent_items}; what is in the middle or at the end, {@code quantile}. Answers are estimates,
- * but exact while a partial aggregate holds few values; docs/aggregations.md states the errors.
+ * <p>To count different values, choose {@code theta} (exact for the first 2^lgk) or {@code hll}
+ * (smaller). To ask whether a value occurred, choose {@code bloom}; for the most frequent values,
+ * {@code frequent_items}; for a median or another quantile, {@code quantile}. Results are
+ * estimates, but exact while there are few values. docs/aggregations.md states the errors.
  *
- * <p>Not supported: sketches made elsewhere, whose hashes differ.
+ * <p>Not supported: sketches made by other programs, as their hashes differ.
  */
 package dev.finestra.sketches;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.finestra.Finestra;
 import dev.finestra.SlidingWindow;
+import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
@@ -208,7 +208,7 @@ class SketchesTest {
   void shouldOrderEquallyFrequentTextsByCodePoints() {
     String highest = "\ud83d\ude00";
     SlidingWindow<Object> window =
-        Finestra.window("recalculate", "frequent_items(3)", ValueType.STRING);
+        SlidingWindows.of("recalculate", "frequent_items(3)", ValueType.STRING);
     int time = 0;
     for (String text : List.of(highest, "\uffff", "a")) {
       window.insert(time++, text);
@@ -248,7 +248,7 @@ class SketchesTest {
 
   @Test
   void shouldNotGuessHowManyValuesAFullBloomFilterHolds() {
-    SlidingWindow<Object> window = Finestra.window("two_stacks", "bloom(1,0.5)", ValueType.LONG);
+    SlidingWindow<Object> window = SlidingWindows.of("two_stacks", "bloom(1,0.5)", ValueType.LONG);
     for (long i = 0; i < 5_000; i++) {
       window.insert(i, i);
     }
@@ -299,7 +299,7 @@ class SketchesTest {
   void shouldWorkInWindowsByName() {
     for (Aggregation<?> aggregation : all()) {
       SlidingWindow<Object> window =
-          Finestra.window("recalculate", aggregation.name(), aggregation.input());
+          SlidingWindows.of("recalculate", aggregation.name(), aggregation.input());
       Object empty = window.query();
       SplittableRandom random = new SplittableRandom(7);
       for (int i = 0; i < 100; i++) {
@@ -307,7 +307,7 @@ class SketchesTest {
       }
       Object answer = window.query();
       SlidingWindow<Object> restored =
-          Finestra.window("recalculate", aggregation.name(), aggregation.input());
+          SlidingWindows.of("recalculate", aggregation.name(), aggregation.input());
       restored.restore(window.snapshot());
       assertEquals(answer, restored.query(), aggregation.name());
       window.bulkEvict(100);

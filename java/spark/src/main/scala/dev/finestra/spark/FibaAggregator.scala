@@ -4,6 +4,14 @@ import java.time.Instant
 
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.Aggregations
+import dev.finestra.spark.internal.ExactAlgorithms
+import dev.finestra.spark.internal.functions.{
+  EventBuffer,
+  SqlFunctions,
+  FinestraFunction,
+  WindowAggregate
+}
+import dev.finestra.spark.internal.types.{ColumnAggregation, TimeType}
 import org.apache.spark.sql.{classic, Encoder, Encoders, SparkSession}
 import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
@@ -12,11 +20,11 @@ import org.apache.spark.sql.functions
 import org.apache.spark.sql.types.{DoubleType, StringType, TimestampType}
 import org.apache.spark.unsafe.types.UTF8String
 
-/** The aggregate of the doubles of the last `size` before a group's newest time, for programs on
-  * the JVM: typed over a `Dataset`, or as a column function by [[FibaAggregator.udaf]].
+/** Aggregates the doubles of the last `size` before a group's newest time, for programs on the JVM:
+  * typed over a `Dataset`, or as a column function made by [[FibaAggregator.udaf]].
   *
-  * The functions of [[FinestraExtensions]] take columns of every type and answer in that type; this
-  * class is for where an `Aggregator` is what one needs.
+  * Use it where an `Aggregator` is required. Elsewhere the function `finestra_last` is better: it
+  * accepts columns of every type and returns that type.
   */
 final class FibaAggregator(aggregation: String, size: String, algorithm: String)
     extends Aggregator[FibaAggregator.Event, FibaBuffer, java.lang.Double] {
@@ -26,7 +34,7 @@ final class FibaAggregator(aggregation: String, size: String, algorithm: String)
 
   FibaAggregator.check(aggregation, algorithm)
 
-  def this(aggregation: String, size: String) = this(aggregation, size, "b_fiba4")
+  def this(aggregation: String, size: String) = this(aggregation, size, ExactAlgorithms.Default)
 
   override def zero: FibaBuffer = new FibaBuffer(aggregation, algorithm)
 
@@ -34,12 +42,13 @@ final class FibaAggregator(aggregation: String, size: String, algorithm: String)
     if (event.time != null) {
       buffer.events.insert(DateTimeUtils.instantToMicros(event.time), event.value)
     }
-    trimmed(buffer)
+    buffer.events.keepLast(width)
+    buffer
   }
 
   override def merge(buffer: FibaBuffer, other: FibaBuffer): FibaBuffer = {
-    buffer.events.merge(other.events)
-    trimmed(buffer)
+    buffer.events.merge(other.events).keepLast(width)
+    buffer
   }
 
   override def finish(buffer: FibaBuffer): java.lang.Double =
@@ -47,24 +56,21 @@ final class FibaAggregator(aggregation: String, size: String, algorithm: String)
 
   override def bufferEncoder: Encoder[FibaBuffer] = Encoders.javaSerialization[FibaBuffer]
   override def outputEncoder: Encoder[java.lang.Double] = Encoders.DOUBLE
-
-  private def trimmed(buffer: FibaBuffer): FibaBuffer = {
-    buffer.events.keepLast(width)
-    buffer
-  }
 }
 
 object FibaAggregator {
 
-  /** What is aggregated; without a time it is left out, without a value it only has a time. */
+  /** A value and its time. An event without a time is dropped and counted; an event without a value
+    * still moves the newest time.
+    */
   final case class Event(value: java.lang.Double, time: Instant)
 
   /** The aggregator as a function of two columns, a DOUBLE and a TIMESTAMP. */
   def udaf(aggregation: String, size: String, algorithm: String): UserDefinedFunction =
     functions.udaf(new FibaAggregator(aggregation, size, algorithm), Encoders.product[Event])
 
-  /** Registers a function of (value, time) under a name of one's own in a classic session:
-    * `finestra_last` with the aggregation, the size and the algorithm filled in.
+  /** Registers a function of (value, time) in a classic session: `finestra_last` with the
+    * aggregation, the size and the algorithm filled in.
     */
   def register(
       spark: SparkSession,
@@ -73,13 +79,13 @@ object FibaAggregator {
       size: String,
       algorithm: String
   ): Unit = {
-    Exact.algorithm(algorithm)
+    ExactAlgorithms.check(algorithm)
     checkName(aggregation)
     val build = (arguments: Seq[Expression]) => {
-      Functions.checkArity(name, 2 to 2, arguments.size)
+      SqlFunctions.checkArity(name, 2 to 2, arguments.size)
       val Seq(value, time) = arguments: @unchecked
       WindowAggregate(
-        Kind.Last,
+        FinestraFunction.Last,
         Seq(Literal(aggregation), value, time, Literal(size), Literal(algorithm))
       )
     }
@@ -88,27 +94,25 @@ object FibaAggregator {
         session.sessionState.functionRegistry.createOrReplaceTempFunction(name, build, "scala_udf")
       case _ =>
         throw new UnsupportedOperationException(
-          "a function can be registered in a classic session only; in Connect call finestra_last"
+          "A function can be registered in a classic session only; in Spark Connect call finestra_last."
         )
     }
   }
 
   private def check(aggregation: String, algorithm: String): Unit = {
-    val choice = Choice.of(aggregation, Seq(DoubleType))
-    if (choice.answer.spark != DoubleType) {
+    val choice = ColumnAggregation.of(aggregation, Seq(DoubleType))
+    if (choice.result.spark != DoubleType) {
       throw new IllegalArgumentException(
-        s"FibaAggregator answers doubles, and '$aggregation' does not; use the function " +
-          "finestra_last"
+        s"FibaAggregator returns doubles, and '$aggregation' does not; use the function " +
+          "finestra_last."
       )
     }
-    Exact.algorithm(algorithm)
-    Events.of(algorithm, choice.aggregation)
+    ExactAlgorithms.check(algorithm)
+    EventBuffer.of(algorithm, choice.aggregation)
   }
 
   private def checkName(aggregation: String): Unit = {
     val tries = ValueType.values.map(v => scala.util.Try(Aggregations.of(aggregation, v)))
-    if (tries.forall(_.isFailure)) {
-      tries.head.get
-    }
+    if (tries.forall(_.isFailure)) tries.head.get: Unit
   }
 }

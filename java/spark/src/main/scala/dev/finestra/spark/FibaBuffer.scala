@@ -1,26 +1,27 @@
 package dev.finestra.spark
 
+import java.io.{ObjectInputStream, ObjectOutputStream}
+
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.{Aggregation, Aggregations}
 
-/** The buffer of a [[FibaAggregator]]: a window, which travels as its snapshot. */
+import dev.finestra.spark.internal.functions.EventBuffer
+
+/** The buffer of a [[FibaAggregator]]: a window, serialized as its snapshot. */
 final class FibaBuffer private[spark] (aggregation: String, algorithm: String)
     extends Serializable {
-  @transient private[spark] lazy val events: Events = Events.of(
+  @transient private[spark] lazy val events: EventBuffer = EventBuffer.of(
     algorithm,
     Aggregations.of(aggregation, ValueType.DOUBLE).asInstanceOf[Aggregation[Object]]
   )
 
-  private def writeReplace(): AnyRef = new FibaBuffer.Sent(aggregation, algorithm, events.bytes)
-}
+  private def writeObject(out: ObjectOutputStream): Unit = {
+    out.defaultWriteObject()
+    out.writeObject(events.bytes)
+  }
 
-private object FibaBuffer {
-  private final class Sent(aggregation: String, algorithm: String, bytes: Array[Byte])
-      extends Serializable {
-    private def readResolve(): AnyRef = {
-      val buffer = new FibaBuffer(aggregation, algorithm)
-      buffer.events.restore(bytes)
-      buffer
-    }
+  private def readObject(in: ObjectInputStream): Unit = {
+    in.defaultReadObject()
+    events.restore(in.readObject().asInstanceOf[Array[Byte]]): Unit
   }
 }

@@ -2,26 +2,35 @@ package dev.finestra.spark
 
 import java.util.{Collections, WeakHashMap}
 
-import dev.finestra.spark.over.Over
-import dev.finestra.spark.slide.{PlaceWindows, PushFilters, Recognize, Slide}
-import dev.finestra.spark.stream.OutputModes
+import dev.finestra.spark.internal.AlgorithmHint
+import dev.finestra.spark.internal.functions.SqlFunctions
+import dev.finestra.spark.internal.over.OverStrategy
+import dev.finestra.spark.internal.query.ResolveSliding
+import dev.finestra.spark.internal.slide.{
+  PlaceWindows,
+  PushFilters,
+  RecognizeSlidingGroupBy,
+  SlideStrategy
+}
+import dev.finestra.spark.internal.stream.CheckOutputMode
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
-/** What switches Finestra on in a session: `spark.sql.extensions` names this class, or the jar's
-  * file of services does; both together switch it on once.
+/** Switches Finestra on in a session. Set `spark.sql.extensions` to this class, or put the jar on
+  * the class path, whose service file names it; with both, Finestra is still applied once.
   */
 final class FinestraExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit =
     if (FinestraExtensions.applied.add(extensions)) {
-      Functions.all.foreach(extensions.injectFunction)
+      SqlFunctions.all.foreach(extensions.injectFunction)
       extensions.injectHintResolutionRule(_ => AlgorithmHint)
-      extensions.injectPlannerStrategy(_ => new Over)
+      extensions.injectPlannerStrategy(_ => new OverStrategy)
       extensions.injectFunction(PlaceWindows.function)
       extensions.injectResolutionRule(_ => PlaceWindows)
-      extensions.injectPlanNormalizationRule(_ => Recognize)
+      extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
       extensions.injectOptimizerRule(_ => PushFilters)
-      extensions.injectPlannerStrategy(_ => new Slide)
-      extensions.injectCheckRule(_ => OutputModes)
+      extensions.injectPlannerStrategy(_ => new SlideStrategy)
+      extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
+      extensions.injectCheckRule(_ => CheckOutputMode)
     }
 }
 

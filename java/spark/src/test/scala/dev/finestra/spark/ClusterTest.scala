@@ -3,7 +3,7 @@ package dev.finestra.spark
 import java.net.{InetAddress, ServerSocket}
 import java.nio.file.Files
 
-import dev.finestra.testing.Trials
+import dev.finestra.testing.{FromTier, Tier, Trials}
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test
   * local mode does. Its ports are its own, and all of it ends with the test.
   */
 class ClusterTest {
+  @FromTier(Tier.PUSH)
   @Test def twoWorkersAnswerWhatLocalModeDoes(): Unit = {
     val start = System.nanoTime()
     val expected = ClusterQueries.answers

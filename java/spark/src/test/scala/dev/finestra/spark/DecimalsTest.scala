@@ -4,6 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.Aggregations
+import dev.finestra.internal.aggregation.decimals.DecimalDigits
 import dev.finestra.spark.Sessions.spark
 import org.apache.spark.sql.AnalysisException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -66,12 +67,14 @@ class DecimalsTest {
   @Test def theLawsOfTheSumHold(): Unit = {
     val nines = "9" * 38
     val digits = Seq("0", "1", "-1", nines, s"-$nines", "18446744073709551616", "-5" + "0" * 20)
-    val samples = digits.map(d => Digits.text(new java.math.BigInteger(d)))
+    val samples = digits.map(d => DecimalDigits.text(new java.math.BigInteger(d)))
     val sum = Aggregations.of("decimal_sum", ValueType.STRING)
     val few = samples.take(3) ++ samples.drop(5)
     assertEquals(java.util.List.of, Aggregations.checkLaws(sum, few.asJava))
-    samples.zip(digits).foreach { case (text, d) => assertEquals(d, Digits.of(text).toString) }
-    assertEquals(samples.sorted.map(Digits.of), samples.map(Digits.of).sorted)
+    samples.zip(digits).foreach { case (text, d) =>
+      assertEquals(d, DecimalDigits.of(text).toString)
+    }
+    assertEquals(samples.sorted.map(DecimalDigits.of), samples.map(DecimalDigits.of).sorted)
   }
 
   @Test def moreThan38DigitsAreAnError(): Unit = {
@@ -91,7 +94,7 @@ class DecimalsTest {
     val rounded = Seq("tuple(max,mean)" -> "x", "tuple(max,sum)" -> "x, CAST(n AS DOUBLE)")
     rounded.foreach { case (name, columns) =>
       val said = refusal(s"finestra_agg('$name', $columns)")
-      assertTrue(said.contains("'max' answers a value of DECIMAL(22,2)"), said)
+      assertTrue(said.contains("'max' returns values of DECIMAL(22,2)"), said)
       assertTrue(said.contains("cast the column to DOUBLE"), said)
     }
     assertTrue(refusal("finestra_agg('range', x)").contains("decimals of at most 18 digits"))

@@ -3,6 +3,7 @@ package dev.finestra.spark
 import java.sql.Timestamp
 
 import dev.finestra.spark.Sessions.spark
+import dev.finestra.spark.internal.DroppedRows
 import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.{AnalysisException, Row}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -29,13 +30,16 @@ class FunctionsTest {
     assertEquals(Seq(Row("a", 1L), Row("b", 1L)), rows("finestra_agg('arg_max', n, -n)"))
   }
 
+  @Test def countWithoutAColumnCountsRows(): Unit =
+    assertEquals(rows("count(*)"), rows("finestra_agg('count')"))
+
   @Test def lastKeepsBothEndsAndLeavesOutRowsWithoutTime(): Unit = {
     assertEquals(Seq(Row("a", 7L), Row("b", 0L)), rows("finestra_last('sum', v, ts, '40 seconds')"))
     assertEquals(Seq(Row("a", 7L), Row("b", 9L)), rows("finestra_last('sum', v, n, 2)"))
   }
 
   @Test def rowsWithoutTimeAreCounted(): Unit = {
-    val counter = LeftOut.of(spark.sparkContext)
+    val counter = DroppedRows.of(spark.sparkContext)
     val before = counter.sum
     rows("finestra_rolling('max', v, ts, '1 hour')")
     assertEquals(before + 1, counter.sum)
@@ -91,7 +95,7 @@ class FunctionsTest {
       Seq(Row(null, 9, 0L), Row("a", 5, 7L), Row("b", 9, 0L)),
       rollup.collect().toSeq
     )
-    val counter = LeftOut.of(spark.sparkContext)
+    val counter = DroppedRows.of(spark.sparkContext)
     val before = counter.sum
     for (
       (call, a, b) <- Seq(
@@ -117,9 +121,9 @@ class FunctionsTest {
 
   @Test def wrongNamesAreRefusedWithTheNearest(): Unit = {
     val aggregation = refusal("finestra_agg('maxx', v)")
-    assertTrue(aggregation.contains("there is no aggregation 'maxx'; the nearest are max"))
+    assertTrue(aggregation.contains("Unknown aggregation 'maxx'. Did you mean 'max'"))
     val algorithm = refusal("finestra_last('max', v, n, 2, 'b_fibe4')")
-    assertTrue(algorithm.contains("there is no algorithm 'b_fibe4'; the nearest are b_fiba4"))
+    assertTrue(algorithm.contains("Unknown algorithm 'b_fibe4'. Did you mean 'b_fiba4'"))
     val inOrder = refusal("finestra_last('max', v, n, 2, 'daba_lite')")
     assertTrue(inOrder.contains("these can: b_fiba2"), inOrder)
     val rounding = refusal("finestra_rolling('max', v, n, 2, 'slicing(b_fiba4,2)')")
@@ -135,13 +139,15 @@ class FunctionsTest {
     assertTrue(refusal("finestra_last('max', v, n, n)").contains("constant"))
     assertTrue(refusal("finestra_last('max', v, n, 0)").contains("above zero"))
     assertTrue(refusal("finestra_slides('max', v, n, 2, 3)").contains("at most its size"))
-    assertTrue(refusal("finestra_agg('max')").contains("requires 2 to 65 parameters"))
+    assertTrue(refusal("finestra_agg()").contains("requires 1 to 65 parameters"))
+    val noColumn = refusal("finestra_agg('max')")
+    assertTrue(noColumn.contains("'max' needs 1 column to aggregate"), noColumn)
   }
 
   @Test def wrongTypesAreRefused(): Unit = {
     assertTrue(refusal("finestra_agg('mean', ts)").contains("these do: count"))
-    assertTrue(refusal("finestra_agg('sum', k)").contains("does not take strings"))
-    assertTrue(refusal("finestra_agg('max', map(v, v))").contains("it takes integers"))
+    assertTrue(refusal("finestra_agg('sum', k)").contains("does not accept strings"))
+    assertTrue(refusal("finestra_agg('max', map(v, v))").contains("it accepts integers"))
     assertTrue(refusal("finestra_last('max', v, k, 1)").contains("it can be a TIMESTAMP"))
     assertTrue(refusal("finestra_agg('max', v, v)").contains("1 column"))
   }

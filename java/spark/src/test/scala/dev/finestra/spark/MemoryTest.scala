@@ -1,9 +1,8 @@
 package dev.finestra.spark
 
-import dev.finestra.testing.Trials
+import dev.finestra.testing.{FromTier, Tier, Trials}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty
 
 /** One partition that is ten times as large as the heap: where frames are bounded only their rows
   * are held, and where they are not the rows wait in files.
@@ -59,16 +58,14 @@ class MemoryTest {
     Trials.report(frame, "values in lists, in a heap of 96 MB", start)
   }
 
-  @Test def tenTimesTheHeap(): Unit = check(if (Trials.isLong) 512 else 128)
+  private val heap = if (Trials.isLong) 512 else 96
 
-  @Test def tenTimesTheHeapInFiles(): Unit =
-    check(if (Trials.isLong) 512 else 128, bounded = false)
+  @FromTier(Tier.PUSH)
+  @Test def tenTimesTheHeap(): Unit = check(heap)
 
-  @Test
-  @EnabledIfSystemProperty(
-    named = "finestra.long",
-    matches = "true",
-    disabledReason = "a test of the long run"
-  )
-  def tenTimesTheHeapThatSparkSorts(): Unit = check(256, sorted = false)
+  @FromTier(Tier.PUSH)
+  @Test def tenTimesTheHeapInFiles(): Unit = check(heap, bounded = false)
+
+  @FromTier(Tier.LONG)
+  @Test def tenTimesTheHeapThatSparkSorts(): Unit = check(256, sorted = false)
 }

@@ -1,15 +1,15 @@
 package dev.finestra.spark
 
-import dev.finestra.Finestra.window
+import dev.finestra.SlidingWindows
 import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.aggregation.{
   Aggregation,
   AggregationForm,
   AggregationProvider,
   Aggregations,
-  LongAggregation
+  LongAggregation,
+  Parameters
 }
-import dev.finestra.name.Name
 import dev.finestra.spark.Sessions.spark
 import org.apache.spark.sql.expressions.Aggregator
 import org.apache.spark.sql.functions.udaf
@@ -22,7 +22,7 @@ class OwnAggregationTest {
   @Test def coresInScala(): Unit = {
     val samples = java.util.List.of[java.lang.Long](12L, 18L, -30L, 0L, 7L)
     assertTrue(Aggregations.checkLaws(OwnAggregationTest.Gcd, samples).isEmpty)
-    val own = window("b_fiba4", OwnAggregationTest.Gcd)
+    val own = SlidingWindows.of("b_fiba4", OwnAggregationTest.Gcd)
     Seq(12L, 30L, 18L).zipWithIndex.foreach { case (value, time) => own.insert(time, value) }
     assertEquals(6L, own.query())
   }
@@ -84,5 +84,5 @@ class OwnAggregations extends AggregationProvider {
   override def forms: java.util.List[AggregationForm] = java.util.List.of(
     new AggregationForm("gcd", "gcd", "gcd", java.util.Set.of(ValueType.LONG), "a divisor")
   )
-  override def create(name: Name, input: ValueType): Aggregation[_] = OwnAggregationTest.Gcd
+  override def create(name: Parameters, input: ValueType): Aggregation[_] = OwnAggregationTest.Gcd
 }

@@ -32,11 +32,11 @@ class SettingsTest {
       }
     }
     assertEquals(
-      "spark.finestra.over.enabled is 'yes'; it is true or false",
+      "spark.finestra.over.enabled is 'yes'; it must be true or false.",
       refusal("over.enabled", "yes")(isOurs(over(5)))
     )
     assertEquals(
-      "spark.finestra.slide.enabled is 'on'; it is true or false",
+      "spark.finestra.slide.enabled is 'on'; it must be true or false.",
       refusal("slide.enabled", "on")(isOurs(spark.sql(sliding)))
     )
   }
@@ -48,7 +48,10 @@ class SettingsTest {
     }
     for (value <- Seq("many", "-1", "9999999999")) {
       val refused = refusal("over.minFrameRows", value)(isOurs(over(5)))
-      assertTrue(refused.contains(s"minFrameRows is '$value'; it is a number of rows"), refused)
+      assertTrue(
+        refused.contains(s"minFrameRows is '$value'; it must be a number of rows"),
+        refused
+      )
     }
   }
 }

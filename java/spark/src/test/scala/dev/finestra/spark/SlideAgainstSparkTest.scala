@@ -218,7 +218,7 @@ class SlideAgainstSparkTest {
       "SELECT window(ts, '1 hour').start AS s, sum(x) AS a FROM events GROUP BY window(ts, '1 hour')"
     ).foreach { query =>
       val ours = spark.sql(query)
-      val said = Logged.by("dev.finestra.spark.slide")(ours.queryExecution.optimizedPlan)
+      val said = Logged.by("dev.finestra.spark.internal.slide")(ours.queryExecution.optimizedPlan)
       val hasCopies = query.contains(sliding)
       assertEquals(if (hasCopies) 1 else 0, said.count(_.contains("to Spark")), s"$query: $said")
       assertFalse(isOurs(ours), query)
@@ -240,7 +240,7 @@ class SlideAgainstSparkTest {
       Iterator
         .iterate[Throwable](error)(_.getCause)
         .takeWhile(_ != null)
-        .exists(_.getMessage.contains("outside the range of timestamps")),
+        .exists(_.getMessage.contains("set spark.finestra.slide.enabled to false")),
       error.toString
     )
   }

@@ -74,13 +74,13 @@ class TimesTest {
       "size" -> kind(9),
       "aggregates" -> Seq(Seq("n", "count", "i"), Seq("top", "max", "i"))
     )
-    Tables.assertSame(s"rows by $kind", rolling(rows), Finestra.sliding(rows, options))
+    Tables.assertSame(s"rows by $kind", rolling(rows), FinestraSpark.sliding(rows, options))
     if (kind.hasWindows) {
       val slides = options ++ Map("size" -> kind(10), "slide" -> kind(4))
       Tables.assertSame(
         s"slides by $kind",
         windows(rows, kind, kind(0)),
-        Finestra.sliding(rows, slides).selectExpr("k", "window.*", "n", "top")
+        FinestraSpark.sliding(rows, slides).selectExpr("k", "window.*", "n", "top")
       )
     }
   })

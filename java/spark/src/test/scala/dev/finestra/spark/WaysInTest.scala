@@ -6,13 +6,14 @@ import java.util.SplittableRandom
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
-import dev.finestra.{Finestra => Core, WindowOptions}
+import dev.finestra.{SlidingWindows, WindowOptions}
 import dev.finestra.Algorithm.Trait
 import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.aggregation.Aggregations
 import dev.finestra.paged.{Page, PageStore}
-import dev.finestra.spark.stream.Running
 import dev.finestra.testing.Trials
+import dev.finestra.spark.internal.stream.Running
+import dev.finestra.spark.internal.types.ColumnAggregation
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
 import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.types._
@@ -48,7 +49,7 @@ class WaysInTest {
   /** Each aggregation of the catalog, over columns that it takes. */
   private val asked: Seq[Asked] = Aggregations.forms.asScala.toSeq.map { form =>
     val fitting = Seq(Seq("l"), Seq("l", "l"), Seq("d"), Seq("d", "l"), Seq("s")).find { columns =>
-      fits(Choice.of(form.example, columns.map(schema(_).dataType)))
+      fits(ColumnAggregation.of(form.example, columns.map(schema(_).dataType)))
     }
     Asked(form.example, fitting.getOrElse(throw new AssertionError(s"no columns for $form")))
   }
@@ -57,9 +58,9 @@ class WaysInTest {
   private def taken(algorithm: String, way: Way, all: Seq[Asked]): Seq[Asked] = all.filter { a =>
     val aggregation = a.choice.aggregation
     (way.ordered || aggregation.is(Property.COMMUTATIVE)) &&
-    !(way.merges && Core.algorithm(algorithm).is(Trait.NEEDS_INVERSE)) &&
-    fits(Core.window(algorithm, aggregation, way.options)) &&
-    (!way.paged || fits(Core.paged(algorithm, aggregation, Nowhere)))
+    !(way.merges && SlidingWindows.algorithm(algorithm).is(Trait.NEEDS_INVERSE)) &&
+    fits(SlidingWindows.of(algorithm, aggregation, way.options)) &&
+    (!way.paged || fits(SlidingWindows.paged(algorithm, aggregation, Nowhere)))
   }
 
   private def fits(made: => Any): Boolean =
@@ -141,10 +142,10 @@ class WaysInTest {
       columns(groups.agg(answers.head, answers.tail: _*).collect().toSeq, all.size)(_.getLong(1))
     },
     Way("sliding of rows", inOrder, OfRows, merges = true) { all =>
-      onAlgorithm(algorithm)(timed(Finestra.sliding(table, options(all)), "ts", all))
+      onAlgorithm(algorithm)(timed(FinestraSpark.sliding(table, options(all)), "ts", all))
     },
     Way("sliding of slides", inOrder, OfSlides, merges = true) { all =>
-      val windows = Finestra.sliding(table, options(all) ++ slide)
+      val windows = FinestraSpark.sliding(table, options(all) ++ slide)
       onAlgorithm(algorithm)(timed(windows, "window.end", all))
     }
   )
@@ -171,7 +172,7 @@ class WaysInTest {
   private def streamed(algorithm: String, all: Seq[Asked], more: Map[String, Any]): DataFrame = {
     val windows = options(all) ++ more + ("algorithm" -> algorithm)
     val mode = if (more.contains("emit")) "update" else "append"
-    val running = new Running(schema, mode)(Finestra.sliding(_, windows))
+    val running = new Running(schema, mode)(FinestraSpark.sliding(_, windows))
     try {
       running.start()
       rows.grouped(20).foreach { some =>
@@ -188,22 +189,22 @@ class WaysInTest {
 
   /** What is right, from a list of all values. */
   private def expected(asked: Asked, windows: Windows): Map[(Int, Long), (Boolean, Any)] = {
-    val out = CatalystTypeConverters.createToScalaConverter(asked.choice.answer.spark)
+    val out = CatalystTypeConverters.createToScalaConverter(asked.choice.result.spark)
     windows
       .of(times)
       .map { case ((k, end), from, to) =>
-        val window = Core.window("recalculate", asked.choice.aggregation)
+        val window = SlidingWindows.of("recalculate", asked.choice.aggregation)
         for (row <- rows if row.getInt(0) == k && row.getLong(1) >= from && row.getLong(1) <= to) {
           asked.value(row).foreach(window.insert(row.getLong(1), _))
         }
-        (k, end) -> (window.isEmpty, out(asked.choice.answer.of(window.query())))
+        (k, end) -> (window.isEmpty, out(asked.choice.result.toSpark(window.query())))
       }
       .toMap
   }
 
   @Test def everyAlgorithmByEveryWay(): Unit = {
     val start = System.nanoTime()
-    val all = Core.algorithms.asScala.map(_.name).toSeq
+    val all = SlidingWindows.algorithms.asScala.map(_.name).toSeq
     val few = Trials.count(2, all.size.toLong).toInt
     var pairs = 0L
     Trials.once { (seed, _) =>
@@ -253,7 +254,7 @@ object WaysInTest {
     StructType.fromDDL("k INT, t BIGINT, ts TIMESTAMP, l BIGINT, d DOUBLE, s STRING")
 
   private final case class Asked(name: String, columns: Seq[String]) {
-    val choice: Choice = Choice.of(name, columns.map(schema(_).dataType))
+    val choice: ColumnAggregation = ColumnAggregation.of(name, columns.map(schema(_).dataType))
     private val quoted = s"'${name.replace("'", "\\'")}'"
     def agg: String = s"finestra_agg($quoted, ${columns.mkString(", ")})"
     def call: String =

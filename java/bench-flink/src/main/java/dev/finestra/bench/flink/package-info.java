@@ -1,6 +1,16 @@
 /**
- * {@code finestra bench flink}: Finestra beside Flink's own windows, in Flink. {@link
- * dev.finestra.bench.flink.Main} is the way in; {@code Cell} says what is measured, {@code Series}
- * at which points.
+ * {@code finestra bench flink}: Finestra's windows next to Flink's own, in Flink.
+ *
+ * <pre>
+ *   FlinkBenchmark      runs each point in a JVM of its own, as the benchmark of core does
+ *     FlinkSeries       which points exist
+ *     FlinkPoint        one point: whose windows, which state backend, how many keys, …
+ *   in such a JVM:
+ *     FlinkRun          a cluster with one slot
+ *       BenchmarkJobs   EventSource ─▶ windows ─▶ RunMeter ─▶ sink
+ * </pre>
+ *
+ * <p>The baselines are Flink's {@code window(…).aggregate(…)} and, in SQL, {@code HOP} and {@code
+ * OVER}. The module is never published.
  */
 package dev.finestra.bench.flink;

@@ -3,15 +3,13 @@ package dev.finestra.bench.loop;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.Latencies;
 import dev.finestra.bench.Point;
+import dev.finestra.bench.Workload;
 
 /** Evict m in bulk, insert m in bulk, query. */
 public final class BulkLoop extends Rounds {
-  private int m;
-
   @Override
   public void fill(Aggregation<?> aggregation, Point point) {
-    m = point.m();
-    if (point.workload() != dev.finestra.bench.Workload.SPACE) {
+    if (point.workload() != Workload.SPACE) {
       super.fill(aggregation, point);
       return;
     }

@@ -3,7 +3,7 @@ package dev.finestra.bench.loop;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.Point;
 
-/** Fill with n, a query after each, then evict one by one until nothing is left. */
+/** Insert n, with a query after each, then evict them one by one. */
 public final class DynamicLoop extends Rounds {
   private long n;
 

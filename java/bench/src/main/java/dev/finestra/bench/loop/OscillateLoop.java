@@ -4,9 +4,8 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.Point;
 
 /**
- * A window that goes up and down between n / 2 and n + 1 entries, so that an array of a power of
- * two above n grows and shrinks at each turn: insert one by one, a query after each, then evict as
- * many one by one.
+ * Grow to n + 1 entries, with a query after each insert, then shrink to n / 2. If n is a power of
+ * two, an array of that size grows and shrinks in each round.
  */
 public final class OscillateLoop extends Rounds {
   private long step;

@@ -6,21 +6,21 @@ import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.bench.Loop;
 import dev.finestra.bench.Point;
-import dev.finestra.window.Catalog;
+import dev.finestra.internal.window.catalog.Catalog;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the loops share: a full window whose youngest d entries lie far ahead, so that all that
- * comes in its order of time comes at distance d, however long it goes on.
+ * The common part of the loops: a full window whose newest d entries are far in the future, so that
+ * every insert in time order has distance d, however long the loop runs.
  */
 abstract class Rounds implements Loop {
-  /** Times from here on belong to the youngest d entries, which stay. */
+  /** The newest d entries have times from here on; they stay. */
   private static final long AHEAD = 1L << 40;
 
-  /** How many values there are, which come in turns. */
+  /** The number of different values, which take turns. */
   private static final int VALUES = 1 << 10;
 
-  /** The values, in constants as in native code. */
+  /** The values; static and final, so that the JIT treats them as constants. */
   private static final long[] LONGS = new long[VALUES];
 
   private static final double[] DOUBLES = new double[VALUES];
@@ -33,26 +33,25 @@ abstract class Rounds implements Loop {
   }
 
   /**
-   * The papers put a memory fence before each insert, lest the compiler work on several items at
-   * once. A user has none, so it is off by itself, and there for comparisons under the papers'
-   * conditions.
+   * The papers put a memory fence before each insert, so that the compiler cannot overlap items. A
+   * user's program has none, so it is off unless a comparison needs the papers' conditions.
    */
   private static final boolean FENCE = Boolean.getBoolean("finestra.bench.fence");
 
   /** The time of the next entry. */
   protected long now;
 
-  /**
-   * How far back the oldest entry lies: what is evicted in a round comes this long after it was
-   * inserted.
-   */
+  /** The distance in time between the next entry and the oldest one. */
   protected long past;
+
+  /** Entries of a bulk. */
+  protected int m;
 
   protected SlidingWindow<?> window;
   protected double sink;
   protected boolean ofDoubles;
 
-  /** Whether answers are neither longs nor doubles, as those of {@code collect}. */
+  /** Whether results are neither longs nor doubles, as those of {@code collect}. */
   protected boolean answersObjects;
 
   private long[] times;
@@ -73,13 +72,13 @@ abstract class Rounds implements Loop {
     }
   }
 
-  /** Makes the window and the values, and inserts nothing. */
+  /** Creates the window and the values; inserts nothing. */
   protected final void prepare(Aggregation<?> aggregation, Point point) {
     window = Catalog.create(point.catalogName(), aggregation);
     ofDoubles = aggregation.input() == ValueType.DOUBLE;
     answersObjects = aggregation instanceof ObjectAggregation<?, ?>;
     past = point.past();
-    int m = point.m();
+    m = point.m();
     times = new long[m];
     longs = new long[m];
     doubles = new double[m];
@@ -110,7 +109,7 @@ abstract class Rounds implements Loop {
     }
   }
 
-  /** Inserts count entries in bulk, from this time on. */
+  /** Inserts entries in bulk, from this time on. */
   protected final void bulkInsert(long time, int count) {
     for (int i = 0; i < count; i++) {
       times[i] = time + i;
@@ -131,6 +130,11 @@ abstract class Rounds implements Loop {
 
   protected final void query() {
     sink += ofDoubles ? window.queryDouble() : window.queryLong();
+  }
+
+  @Override
+  public long items() {
+    return 1;
   }
 
   @Override

@@ -3,10 +3,7 @@ package dev.finestra.bench.loop;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.Point;
 
-/**
- * Fills a window with the times below n, a power of two, in a fixed scattered order; there are no
- * rounds.
- */
+/** Fills a window with the times below n, a power of two, in a scattered order; has no rounds. */
 public final class ScatterLoop extends Rounds {
   /** Odd, so that its multiples below n are a permutation. */
   private static final long STRIDE = 0x9E3779B97F4A7C15L;
@@ -26,10 +23,5 @@ public final class ScatterLoop extends Rounds {
   @Override
   public void run(int rounds) {
     throw new UnsupportedOperationException("there are no rounds after a fill");
-  }
-
-  @Override
-  public long items() {
-    return 1;
   }
 }

@@ -3,7 +3,7 @@ package dev.finestra.bench.loop;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.Point;
 
-/** One tree for two windows: the smaller one, the youngest m entries, is a range query. */
+/** Two windows on one tree; the smaller one, the newest m entries, is a range query. */
 public final class SharedTreeLoop extends Rounds {
   private long young;
 
@@ -22,10 +22,5 @@ public final class SharedTreeLoop extends Rounds {
       query();
       sink += ((Number) window.query(now - young, Long.MAX_VALUE)).doubleValue();
     }
-  }
-
-  @Override
-  public long items() {
-    return 1;
   }
 }

@@ -6,9 +6,8 @@ import dev.finestra.bench.Latencies;
 /**
  * Evict the oldest, insert one, query.
  *
- * <p>What stays the same is held in local variables, as native code holds it in registers: past a
- * fence, fields would be read again, which costs as much as some of the algorithms. For the same
- * reason longs and doubles have a loop each, and no round asks which they are.
+ * <p>Constants of a run are local variables: after a fence, fields would be read again, which costs
+ * as much as some of the algorithms. For the same reason, longs and doubles have a loop each.
  */
 public final class SingleLoop extends Rounds {
   @Override
@@ -65,10 +64,5 @@ public final class SingleLoop extends Rounds {
       sink += window.queryDouble();
     }
     now = time;
-  }
-
-  @Override
-  public long items() {
-    return 1;
   }
 }

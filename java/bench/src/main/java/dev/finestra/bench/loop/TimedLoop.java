@@ -6,11 +6,11 @@ import dev.finestra.bench.Point;
 import dev.finestra.bench.Times;
 
 /**
- * A window of so many milliseconds over given times, in the order in which they came: evict what
- * the youngest leaves behind, in bulk, insert one, query. After the last time the first comes
- * again, later by as much as all of them span.
+ * A window of n milliseconds over given times in order of arrival: evict in bulk what is older than
+ * the newest time allows, insert one, query. After the last time, all times are repeated, shifted
+ * by their span.
  *
- * <p>What comes later than the window is long is left out, and counted all the same.
+ * <p>An entry that is later than the window is long is not inserted, but counted.
  */
 public final class TimedLoop extends Rounds {
   private long[] times;
@@ -60,7 +60,7 @@ public final class TimedLoop extends Rounds {
     if (time > youngest - length) {
       insert(time);
     }
-    // Some have no answer for a single entry.
+    // Some aggregations have no result for a single entry.
     if (window.size() > 1) {
       query();
     }
@@ -80,10 +80,5 @@ public final class TimedLoop extends Rounds {
       round();
       latencies.note(start, System.nanoTime());
     }
-  }
-
-  @Override
-  public long items() {
-    return 1;
   }
 }

@@ -4,7 +4,7 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.Point;
 
-/** Two windows, each with a tree of its own: n entries, and the youngest m of them. */
+/** Two windows with a tree each: n entries, and the newest m of them. */
 public final class TwinsLoop extends Rounds {
   private final Rounds small = new SingleLoop();
   private SlidingWindow<?> twin;
@@ -37,10 +37,5 @@ public final class TwinsLoop extends Rounds {
       small.now++;
       sink += ((Number) twin.query()).doubleValue();
     }
-  }
-
-  @Override
-  public long items() {
-    return 1;
   }
 }

@@ -1,6 +1,8 @@
 /**
- * The measured loops. {@link dev.finestra.Specializer} copies this package along with the
- * algorithms, so that a loop's call sites meet one aggregation only, as those of a user's program
- * do. Nothing outside may name these classes but as text.
+ * The measured loops: what a workload repeats.
+ *
+ * <p>{@link dev.finestra.Specializer} copies this package together with the algorithms, so that the
+ * call sites of a loop see one aggregation only, as those of a user's program do. Other packages
+ * must therefore refer to these classes by name, as text.
  */
 package dev.finestra.bench.loop;

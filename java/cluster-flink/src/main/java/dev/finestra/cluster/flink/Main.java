@@ -1,8 +1,8 @@
 package dev.finestra.cluster.flink;
 
 import dev.finestra.flink.Finestra;
-import dev.finestra.flink.LastWindow;
-import dev.finestra.flink.WindowedKeys;
+import dev.finestra.flink.FinestraWindowedStream;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -77,7 +77,8 @@ public final class Main {
         .setParallelism(1);
   }
 
-  private static DataStream<String> results(String name, WindowedKeys<Reading, String> windows) {
+  private static DataStream<String> results(
+      String name, FinestraWindowedStream<Reading, String> windows) {
     OutputTag<Reading> tag = new OutputTag<>("late " + name, TypeInformation.of(Reading.class));
     Map<String, Object> answers = new LinkedHashMap<>();
     answers.put("n", "count");

@@ -1,93 +1,55 @@
 package dev.finestra.flink.table;
 
+import dev.finestra.flink.internal.table.AccumulatorSerializer;
+import dev.finestra.flink.internal.table.FifoAccumulator;
+import dev.finestra.flink.internal.table.FifoAccumulatorSerializer;
+import dev.finestra.flink.internal.table.NamedAggregateFunction;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.table.types.DataType;
 
 /**
- * {@code finestra_agg('max', x)}: an aggregation by name, in {@code OVER} too, where rows are taken
- * back: the oldest first, which needs no inverse.
+ * {@code finestra_agg('max', x)}: an aggregation by name, also in {@code OVER}, which retracts the
+ * oldest rows. No inverse is needed for that.
  *
- * <p>Costs: O(1) amortized for a row that comes, goes, or is answered; the accumulator keeps the
- * values that have not been taken back. Where nothing is ever taken back, as in groups and windows,
- * {@link FinestraGroupAgg} keeps one partial aggregate instead.
+ * <p>Costs: O(1) amortized for each row and each result; the accumulator holds all values that have
+ * not been retracted. In groups and windows, which never retract, prefer {@link FinestraGroupAgg}:
+ * it holds one partial result.
  *
- * <p>Where rows are taken back that are not the oldest, the next result fails with a sentence.
+ * <p>If a row is retracted before older ones, as a changelog does, the next result fails.
  */
-public final class FinestraAgg extends NamedAggregate<Fifo> {
+public final class FinestraAgg extends NamedAggregateFunction<FifoAccumulator> {
   private static final long serialVersionUID = 1L;
 
   public FinestraAgg() {
     this(List.of(), null);
   }
 
-  private FinestraAgg(List<TypeInformation<?>> types, DataType answer) {
-    super(types, answer);
+  private FinestraAgg(List<TypeInformation<?>> types, DataType result) {
+    super(types, result);
   }
 
   @Override
-  NamedAggregate<Fifo> over(List<TypeInformation<?>> types, DataType answer) {
-    return new FinestraAgg(types, answer);
+  protected NamedAggregateFunction<FifoAccumulator> over(
+      List<TypeInformation<?>> types, DataType result) {
+    return new FinestraAgg(types, result);
   }
 
   @Override
-  Class<Fifo> accumulator() {
-    return Fifo.class;
+  protected AccumulatorSerializer<FifoAccumulator> serializer() {
+    return FifoAccumulatorSerializer.INSTANCE;
   }
 
-  @Override
-  TypeSerializer<Fifo> serializer() {
-    return FifoSerializer.INSTANCE;
-  }
-
-  @Override
-  public Fifo createAccumulator() {
-    return new Fifo();
-  }
-
-  public void accumulate(Fifo fifo, String name) throws Exception {
-    fifo.add(name, byName(name), byName(name).value());
-  }
-
-  public void accumulate(Fifo fifo, String name, Object value) throws Exception {
-    fifo.add(name, byName(name), byName(name).value(value));
-  }
-
-  public void accumulate(Fifo fifo, String name, Object value, Object other) throws Exception {
-    fifo.add(name, byName(name), byName(name).value(value, other));
-  }
-
-  public void retract(Fifo fifo, String name) throws Exception {
+  public void retract(FifoAccumulator fifo, String name) throws Exception {
     fifo.remove(name, byName(name), byName(name).value());
   }
 
-  public void retract(Fifo fifo, String name, Object value) throws Exception {
+  public void retract(FifoAccumulator fifo, String name, Object value) throws Exception {
     fifo.remove(name, byName(name), byName(name).value(value));
   }
 
-  public void retract(Fifo fifo, String name, Object value, Object other) throws Exception {
+  public void retract(FifoAccumulator fifo, String name, Object value, Object other)
+      throws Exception {
     fifo.remove(name, byName(name), byName(name).value(value, other));
-  }
-
-  /**
-   * Taken as later rows, which they are but in HOP, where Flink merges the newest slice first, and
-   * in sessions that a row joins.
-   */
-  public void merge(Fifo fifo, Iterable<Fifo> others) {
-    for (Fifo other : others) {
-      if (other.name() != null) {
-        fifo.addAll(byName(other.name()), other);
-      }
-    }
-  }
-
-  public void resetAccumulator(Fifo fifo) {
-    fifo.clear();
-  }
-
-  @Override
-  public Object getValue(Fifo fifo) {
-    return fifo.name() == null ? null : fifo.answer(byName(fifo.name()));
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.apache.flink.table.functions.FunctionDefinition;
 import org.apache.flink.table.module.Module;
 
-/** The module {@code finestra}: its functions, by the names that SQL calls them by. */
+/** The module {@code finestra}: the functions by their names in SQL. */
 public final class FinestraModule implements Module {
   static final String NAME = "finestra";
 

@@ -5,7 +5,7 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.table.factories.ModuleFactory;
 import org.apache.flink.table.module.Module;
 
-/** What {@code LOAD MODULE finestra} finds. */
+/** Makes the module for {@code LOAD MODULE finestra}; Flink finds it as a service. */
 public final class FinestraModuleFactory implements ModuleFactory {
   @Override
   public String factoryIdentifier() {

@@ -1,7 +1,15 @@
 package dev.finestra.flink.table;
 
-import dev.finestra.flink.TableSpec;
-import dev.finestra.flink.TableWindows;
+import dev.finestra.flink.internal.operator.RowKinds;
+import dev.finestra.flink.internal.operator.TableWindows;
+import dev.finestra.flink.internal.rows.ResultColumn;
+import dev.finestra.flink.internal.table.SqlTypes;
+import dev.finestra.flink.internal.table.TableWindowSpec;
+import dev.finestra.flink.internal.table.WindowCallArguments;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.host.KeyedEngine;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.KeyHeader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -24,37 +32,37 @@ import org.apache.flink.table.types.inference.StateTypeStrategy;
 import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.types.Row;
-import org.apache.flink.types.RowKind;
 
 /**
  * {@code finestra_window(input => TABLE t PARTITION BY k, on_time => DESCRIPTOR(ts), aggregations
  * => 'max(price) AS top', size => INTERVAL '1' HOUR, slide => INTERVAL '1' SECOND)}: sliding
- * windows whatever their overlap, or without a slide each row's own last size.
+ * windows with any overlap; without a slide, one window per row that reaches back from it.
  *
- * <p>Costs: an insert for each row, a range query for each result; a row in order reads and writes
- * the header and one page of its key's state. On heap Flink copies a key's whole map at the first
- * access after a snapshot; RocksDB has an entry for each page.
+ * <p>Costs: one insert for each row, one range query for each result. A row in order reads and
+ * writes the header and one page of its key's state. With the heap backend, Flink copies the whole
+ * map of a key at the first access after a snapshot; RocksDB has one entry for each page.
  *
  * <p>Invariants: those of {@link TableWindows}.
  *
- * <p>When user code throws, so does the job. Threading: each task has its own.
+ * <p>When user code throws, the job fails. Threading: each task has its own instance.
  */
 public final class FinestraWindow extends ProcessTableFunction<Row> implements SpecializedFunction {
   private static final long serialVersionUID = 1L;
 
-  /** What the call asks for; null until it is known. */
-  private final TableSpec spec;
+  /** The checked call; null until it is planned. */
+  private final TableWindowSpec spec;
 
   private final boolean isInstant;
   private transient TableWindows windows;
+  private transient TimeContext<Long> timers;
   private transient Counter late;
-  private transient Counter between;
+  private transient Counter inNoWindow;
 
   public FinestraWindow() {
     this(null, true);
   }
 
-  private FinestraWindow(TableSpec spec, boolean isInstant) {
+  private FinestraWindow(TableWindowSpec spec, boolean isInstant) {
     this.spec = spec;
     this.isInstant = isInstant;
   }
@@ -62,7 +70,8 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
   @Override
   public UserDefinedFunction specialize(SpecializedContext context) {
     CallContext call = context.getCallContext();
-    return new FinestraWindow(WindowCall.spec(call), isInstant(WindowCall.time(call)));
+    return new FinestraWindow(
+        WindowCallArguments.spec(call), isInstant(WindowCallArguments.time(call)));
   }
 
   private static boolean isInstant(DataType time) {
@@ -72,7 +81,7 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
   @Override
   public TypeInference getTypeInference(DataTypeFactory factory) {
     LinkedHashMap<String, StateTypeStrategy> state = new LinkedHashMap<>();
-    // No time to live for each page: it would take pages from under a living window.
+    // No TTL per page: it would remove pages of a window that is still in use.
     state.put(
         "pages",
         StateTypeStrategy.of(
@@ -82,16 +91,18 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
                         DataTypes.INT().notNull(), DataTypes.BYTES().notNull())),
             Duration.ZERO));
     return TypeInference.newBuilder()
-        .staticArguments(WindowCall.arguments())
+        .staticArguments(WindowCallArguments.arguments())
         .stateTypeStrategies(state)
         .outputTypeStrategy(FinestraWindow::output)
         .build();
   }
 
   private static Optional<DataType> output(CallContext call) {
-    TableSpec spec = WindowCall.spec(call);
+    TableWindowSpec spec = WindowCallArguments.spec(call);
     DataType time =
-        isInstant(WindowCall.time(call)) ? DataTypes.TIMESTAMP_LTZ(3) : DataTypes.TIMESTAMP(3);
+        isInstant(WindowCallArguments.time(call))
+            ? DataTypes.TIMESTAMP_LTZ(3)
+            : DataTypes.TIMESTAMP(3);
     List<DataTypes.Field> fields = new ArrayList<>();
     if (spec.hasBounds()) {
       fields.add(DataTypes.FIELD("window_start", time.notNull()));
@@ -99,20 +110,20 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
     } else {
       fields.add(DataTypes.FIELD("event_time", time.notNull()));
     }
-    for (int i = 0; i < spec.names().size(); i++) {
-      fields.add(DataTypes.FIELD(spec.names().get(i), Answers.of(spec.types().get(i)).nullable()));
+    for (ResultColumn<Row> column : spec.columns()) {
+      fields.add(DataTypes.FIELD(column.output(), SqlTypes.of(column.type()).nullable()));
     }
     return Optional.of(DataTypes.ROW(fields).notNull());
   }
 
   @Override
   public void open(FunctionContext context) {
-    windows = new TableWindows(spec);
+    windows = new TableWindows(spec, new Engine());
     late = context.getMetricGroup().counter("numLateRecordsDropped");
-    between = context.getMetricGroup().counter("rowsInNoWindow");
+    inNoWindow = context.getMetricGroup().counter("rowsInNoWindow");
   }
 
-  /** Takes a row. The arguments but for the row are known from the plan. */
+  /** Adds a row. The other arguments are known since the call was planned. */
   public void eval(
       Context context,
       MapView<Integer, byte[]> pages,
@@ -125,18 +136,18 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
       String algorithm,
       Duration startOffset)
       throws Exception {
-    TimeContext<Long> time = context.timeContext(Long.class);
-    Long watermark = time.currentWatermark();
+    timers = context.timeContext(Long.class);
+    Long watermark = timers.currentWatermark();
     long passed = watermark == null ? Long.MIN_VALUE : watermark;
-    if (!windows.row(input, time.time(), passed, new Stored(pages), new Emitted(time))) {
+    if (!windows.row(input, timers.time(), passed, pages)) {
       late.inc();
     }
   }
 
-  /** Answers what is due. */
+  /** Emits the results that are due. */
   public void onTimer(OnTimerContext context, MapView<Integer, byte[]> pages) throws Exception {
-    TimeContext<Long> time = context.timeContext(Long.class);
-    windows.ring(time.time(), new Stored(pages), new Emitted(time));
+    timers = context.timeContext(Long.class);
+    windows.fire(timers.time(), pages);
   }
 
   private Object time(long millis) {
@@ -144,57 +155,36 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
     return isInstant ? instant : LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 
-  private final class Emitted implements TableWindows.Out {
-    private final TimeContext<Long> timers;
-
-    Emitted(TimeContext<Long> timers) {
-      this.timers = timers;
-    }
-
+  /** Emits rows, and has timers for the key of the current call. */
+  private final class Engine implements KeyedEngine {
     @Override
-    public void emit(long start, long end, Object[] answers, RowKind kind) {
+    public void emit(long start, long end, WindowResult result, Change change, long timestamp) {
+      Object[] results = (Object[]) result.value();
       int times = spec.hasBounds() ? 2 : 1;
-      Row row = new Row(kind, times + answers.length);
+      Row row = new Row(RowKinds.of(change), times + results.length);
       if (times == 2) {
         row.setField(0, time(start));
       }
       row.setField(times - 1, time(end));
-      for (int i = 0; i < answers.length; i++) {
-        row.setField(times + i, answers[i]);
+      for (int i = 0; i < results.length; i++) {
+        row.setField(times + i, results[i]);
       }
       collect(row);
     }
 
     @Override
-    public void ring(long at, long instead) {
-      if (instead != TableWindows.NEVER) {
-        timers.clearTimer(instead);
+    public void moveTimer(long from, long to) {
+      if (from != KeyHeader.NEVER) {
+        timers.clearTimer(from);
       }
-      if (at != TableWindows.NEVER) {
-        timers.registerOnTime(at);
+      if (to != KeyHeader.NEVER) {
+        timers.registerOnTime(to);
       }
     }
 
     @Override
-    public void between() {
-      between.inc();
-    }
-  }
-
-  private record Stored(MapView<Integer, byte[]> map) implements TableWindows.Pages {
-    @Override
-    public byte[] get(int id) throws Exception {
-      return map.get(id);
-    }
-
-    @Override
-    public void put(int id, byte[] page) throws Exception {
-      map.put(id, page);
-    }
-
-    @Override
-    public void remove(int id) throws Exception {
-      map.remove(id);
+    public void rowInNoWindow() {
+      inNoWindow.inc();
     }
   }
 }

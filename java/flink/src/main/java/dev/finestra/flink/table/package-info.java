@@ -1,10 +1,15 @@
 /**
- * Finestra in Flink's SQL and Table API: the module {@code finestra}, whose functions are {@code
- * finestra_agg} and {@code finestra_group_agg} (aggregations by name in Flink's own windows, groups
- * and {@code OVER}), and {@code finestra_window} (a process table function: Finestra's own
- * windows).
+ * Finestra in Flink's SQL and Table API: classes that users name in {@code CREATE FUNCTION} or load
+ * as a module.
  *
- * <p>Begin with {@code LOAD MODULE finestra}, or register a class by {@code CREATE FUNCTION}. Not
- * supported: what a package of Flink's says it cannot do is refused, see each class.
+ * <pre>
+ *   LOAD MODULE finestra;            brings the three functions
+ *   finestra_group_agg('max', x)     an aggregation by name in GROUP BY and Flink's own windows
+ *   finestra_agg('max', x)           the same, also in OVER, which retracts the oldest rows
+ *   finestra_window(TABLE t, …)      Finestra's own windows, a process table function
+ * </pre>
+ *
+ * <p>Without the module, register a class: {@code CREATE FUNCTION f AS
+ * 'dev.finestra.flink.table.FinestraAgg'}. Each class says what it does not support.
  */
 package dev.finestra.flink.table;

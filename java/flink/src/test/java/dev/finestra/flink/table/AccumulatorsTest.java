@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.flink.DamagedStateTest;
+import dev.finestra.flink.internal.table.FifoAccumulator;
+import dev.finestra.flink.internal.table.FifoAccumulatorSerializer;
+import dev.finestra.flink.internal.table.GroupAccumulator;
 import dev.finestra.testing.Trials;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -21,8 +24,9 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 /**
- * The accumulators of SQL's functions: written, read by the serializer that a savepoint names, and
- * copied between any rows, they answer as those that nobody touched.
+ * The accumulators of the SQL functions are serialized, restored with the serializer of a
+ * savepoint, and copied between rows. They give the same results as accumulators that stay in
+ * memory.
  */
 class AccumulatorsTest {
   private static final List<String> LONGS = List.of("max", "sum", "collect", "mean", "count");
@@ -39,8 +43,8 @@ class AccumulatorsTest {
           boolean isText = random.nextBoolean();
           FinestraAgg function = (FinestraAgg) new FinestraAgg().over(types(isText), null);
           String name = name(random, isText);
-          Fifo kept = function.createAccumulator();
-          Fifo stored = function.createAccumulator();
+          FifoAccumulator kept = function.createAccumulator();
+          FifoAccumulator stored = function.createAccumulator();
           Queue<Object> rows = new ArrayDeque<>();
           for (int i = 0; i < 60; i++) {
             if (random.nextInt(3) > 0 || rows.isEmpty()) {
@@ -73,10 +77,10 @@ class AccumulatorsTest {
           FinestraGroupAgg function =
               (FinestraGroupAgg) new FinestraGroupAgg().over(types(isText), null);
           String name = name(random, isText);
-          Group kept = function.createAccumulator();
-          Group stored = function.createAccumulator();
+          GroupAccumulator kept = function.createAccumulator();
+          GroupAccumulator stored = function.createAccumulator();
           for (int i = 0; i < 60; i++) {
-            Group more = random.nextInt(5) == 0 ? function.createAccumulator() : null;
+            GroupAccumulator more = random.nextInt(5) == 0 ? function.createAccumulator() : null;
             Object value = value(random, isText);
             function.accumulate(more == null ? kept : more, name, value);
             if (more == null) {
@@ -94,23 +98,26 @@ class AccumulatorsTest {
   @Test
   void shouldRefuseAnotherVersion() throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(16);
-    FifoSerializer.INSTANCE.serialize(new Fifo("max", new ArrayDeque<>()), out);
+    FifoAccumulatorSerializer.INSTANCE.serialize(
+        new FifoAccumulator("max", new ArrayDeque<>()), out);
     byte[] bytes = out.getCopyOfBuffer();
     bytes[0] = 9;
     String refused =
         assertThrows(
                 IOException.class,
-                () -> FifoSerializer.INSTANCE.deserialize(new DataInputDeserializer(bytes)))
+                () ->
+                    FifoAccumulatorSerializer.INSTANCE.deserialize(
+                        new DataInputDeserializer(bytes)))
             .getMessage();
-    assertTrue(refused.contains("has version 9; this build reads version 1"), refused);
+    assertTrue(refused.contains("was written in version 9; this release reads version 1"), refused);
   }
 
   @Test
   void shouldRefuseDamage() throws Exception {
     FinestraAgg rows = (FinestraAgg) new FinestraAgg().over(types(true), null);
-    Fifo values = rows.createAccumulator();
+    FifoAccumulator values = rows.createAccumulator();
     FinestraGroupAgg numbers = (FinestraGroupAgg) new FinestraGroupAgg().over(types(false), null);
-    Group group = numbers.createAccumulator();
+    GroupAccumulator group = numbers.createAccumulator();
     for (long i = 1; i < 4; i++) {
       rows.accumulate(values, "max", "ö" + i);
       numbers.accumulate(group, "kurtosis", i);
@@ -136,7 +143,7 @@ class AccumulatorsTest {
     return isText ? (Object) ("ö" + number) : (Object) number;
   }
 
-  /** The same accumulator: as bytes and back, as a copy, or as it is. */
+  /** The same accumulator: serialized and read again, copied, or unchanged. */
   private static <A> A turned(Random random, A accumulator, TypeSerializer<A> serializer)
       throws IOException {
     return switch (random.nextInt(4)) {

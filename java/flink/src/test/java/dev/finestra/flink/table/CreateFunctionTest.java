@@ -2,6 +2,7 @@ package dev.finestra.flink.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.finestra.flink.SharedCluster;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,14 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Functions that are made known by the names of their classes, without the module. */
+/** Functions that are registered by the names of their classes, without the module. */
 class CreateFunctionTest {
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
+
   private final StreamExecutionEnvironment env =
       StreamExecutionEnvironment.getExecutionEnvironment().setParallelism(1);
 

@@ -1,0 +1,103 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.flink.FlinkPoint.By;
+import dev.finestra.bench.flink.FlinkPoint.Shape;
+import dev.finestra.flink.Finestra;
+import dev.finestra.flink.FinestraKeyedStream;
+import dev.finestra.flink.FinestraWindowedStream;
+import dev.finestra.windowing.LastWindow;
+import java.time.Duration;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple3;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+
+/**
+ * The job of a {@link FlinkPoint}: one thread makes events, another has windows, meter and sink.
+ */
+final class BenchmarkJobs {
+  private static final TypeInformation<Tuple3<Integer, Long, Double>> EVENT =
+      Types.TUPLE(Types.INT, Types.LONG, Types.DOUBLE);
+
+  private BenchmarkJobs() {}
+
+  @SuppressWarnings("deprecation") // see EventSource
+  static void add(StreamExecutionEnvironment env, FlinkPoint point) {
+    DataStream<Tuple3<Integer, Long, Double>> events =
+        env.addSource(new EventSource(point), "events", EVENT);
+    if (point.by == By.FLINK_SQL) {
+      metered(sql(env, events, point), point);
+      return;
+    }
+    KeyedStream<Tuple3<Integer, Long, Double>, Integer> keyed =
+        events.keyBy(event -> event.f0, Types.INT);
+    if (point.by == By.FLINK) {
+      if (point.shape != Shape.SLIDE) {
+        throw new IllegalArgumentException(
+            "Flink's DataStream API has no per-event windows; measure FLINK_SQL");
+      }
+      metered(keyed.window(sliding(point)).aggregate(new SumOrMax(isMax(point))), point);
+      return;
+    }
+    FinestraKeyedStream<Tuple3<Integer, Long, Double>, Integer> windows = Finestra.keyed(keyed);
+    FinestraWindowedStream<Tuple3<Integer, Long, Double>, Integer> windowed =
+        point.shape == Shape.SLIDE
+            ? windows.window(sliding(point))
+            : windows.window(LastWindow.of(point.sizeMillis()));
+    windowed = windowed.algorithm(point.algorithm);
+    if (point.by == By.FINESTRA) {
+      metered(windowed.aggregate(point.aggregate, "f2"), point);
+    } else {
+      metered(windowed.aggregate(new SumOrMax(isMax(point))), point);
+    }
+  }
+
+  private static boolean isMax(FlinkPoint point) {
+    return point.aggregate.equals("max");
+  }
+
+  private static SlidingEventTimeWindows sliding(FlinkPoint point) {
+    return SlidingEventTimeWindows.of(
+        Duration.ofMillis(point.sizeMillis()), Duration.ofMillis(point.slideMillis()));
+  }
+
+  private static <T> void metered(DataStream<T> results, FlinkPoint point) {
+    results.transform("meter", Types.INT, new RunMeter<T>(point)).sinkTo(new DiscardingSink<>());
+  }
+
+  private static DataStream<?> sql(
+      StreamExecutionEnvironment env,
+      DataStream<Tuple3<Integer, Long, Double>> events,
+      FlinkPoint point) {
+    StreamTableEnvironment tables = StreamTableEnvironment.create(env);
+    tables.createTemporaryView(
+        "events",
+        events,
+        Schema.newBuilder()
+            .columnByMetadata("rowtime", "TIMESTAMP_LTZ(3)")
+            .watermark("rowtime", "SOURCE_WATERMARK()")
+            .build());
+    String aggregate = point.aggregate + "(f2)";
+    String query =
+        point.shape == Shape.SLIDE
+            ? "SELECT f0, window_start, window_end, %s FROM HOP(TABLE events, DESCRIPTOR(rowtime), INTERVAL '%s' DAY TO SECOND(3), INTERVAL '%s' DAY TO SECOND(3)) GROUP BY f0, window_start, window_end"
+                .formatted(aggregate, interval(point.slideMillis()), interval(point.sizeMillis()))
+            : "SELECT f0, rowtime, %s OVER (PARTITION BY f0 ORDER BY rowtime RANGE BETWEEN INTERVAL '%s' DAY TO SECOND(3) PRECEDING AND CURRENT ROW) FROM events"
+                .formatted(aggregate, interval(point.sizeMillis()));
+    return tables.toDataStream(tables.sqlQuery(query));
+  }
+
+  /** As a SQL interval DAY TO SECOND. */
+  private static String interval(long millis) {
+    Duration d = Duration.ofMillis(millis);
+    return "%d %02d:%02d:%02d.%03d"
+        .formatted(
+            d.toDays(), d.toHoursPart(), d.toMinutesPart(), d.toSecondsPart(), d.toMillisPart());
+  }
+}

@@ -1,0 +1,77 @@
+package dev.finestra.bench.flink;
+
+import org.apache.flink.api.java.tuple.Tuple3;
+import org.apache.flink.streaming.api.functions.source.legacy.SourceFunction;
+import org.apache.flink.streaming.api.watermark.Watermark;
+
+/**
+ * The events of a {@link FlinkPoint}. Keys take turns, and a watermark follows a fixed number of
+ * events. If the point asks for it, a tenth of the events is late, at times that no other event
+ * has; watermarks wait for them.
+ *
+ * <p>If checkpoints are measured, the source pauses after each watermark until its results are out.
+ * A source that waits for network buffers instead would block the next checkpoint.
+ */
+@SuppressWarnings("deprecation") // a source of the new API cannot control when it emits watermarks
+final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>> {
+  private static final long serialVersionUID = 1L;
+
+  /** Far from 0, where SQL drops rows on streams; all windows start at a multiple of it. */
+  private static final long BEGIN = 1L << 40;
+
+  /** The most events between two chances for a checkpoint. */
+  private static final int MOST_AT_ONCE = 1000;
+
+  private final FlinkPoint point;
+  private final long begin;
+  private volatile boolean isCancelled;
+
+  EventSource(FlinkPoint point) {
+    this.point = point;
+    this.begin = BEGIN - BEGIN % point.sizeMillis();
+  }
+
+  @Override
+  public void run(SourceContext<Tuple3<Integer, Long, Double>> out) throws InterruptedException {
+    long step = point.step();
+    int keys = point.keys;
+    long delay = point.late == 0 ? 0 : (point.late / keys + 1) * step;
+    long total = point.total();
+    for (long i = 0, mark = 0; i < total && !isCancelled; ) {
+      if (i == mark) {
+        mark += point.every;
+        if (point.pace > 0 && i >= point.warm) {
+          Thread.sleep(1000L * point.every / point.pace);
+        }
+      }
+      synchronized (out.getCheckpointLock()) {
+        long end = Math.min(mark, i + MOST_AT_ONCE);
+        long time = 0;
+        for (; i < end; i++) {
+          long round = i / keys;
+          time = begin + round * step;
+          long at = time;
+          if (point.late > 0 && ((i * 0x9e3779b97f4a7c15L) >>> 32) % 10 == 0) {
+            at = Math.max(begin, time - point.late / keys * step + step / 3);
+          }
+          int key = (int) (i % keys);
+          out.collectWithTimestamp(
+              new Tuple3<>(key, at, (double) ((i * 0x9e3779b97f4a7c15L) >>> 54)), at);
+        }
+        if (i == mark) {
+          out.emitWatermark(new Watermark(time - delay));
+        }
+      }
+      if (i == mark && i >= point.warm && point.checkpoint > 0) {
+        while (RunMeter.seen < i / point.every && !isCancelled) {
+          Thread.sleep(1);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void cancel() {
+    isCancelled = true;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.BenchCommand;
+import dev.finestra.bench.Benchmark;
+import dev.finestra.bench.report.MeasuringJvm;
+import dev.finestra.bench.report.RunFigures;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/** {@code finestra bench flink}: measures Flink's own windows next to Finestra's. */
+@Command(
+    name = "flink",
+    sortOptions = false,
+    description = {
+      "Measure Flink's own windows next to Finestra's, each point on a cluster in a JVM of its own."
+          + " Prints each point, and writes all of them to a file.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  finestra bench flink --quick --only slide_heap_1 --out results/flink.json"
+    })
+public final class FlinkBenchmark extends Benchmark<FlinkPoint> {
+  /** Flink's own windows need this much where they are many. */
+  private static final long MEBIBYTES = 4096;
+
+  private static final String POINT = "one_point";
+
+  /** The packages of the JDK that Flink's own scripts open. */
+  private static final String OPEN =
+      "java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time "
+          + "java.util java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks";
+
+  private FlinkBenchmark() {
+    super(
+        FlinkPoint.BASELINES,
+        "CPU time of the thread with the windows, on a cluster with one slot");
+  }
+
+  /** Runs the benchmark, or in a measuring JVM one point of it. */
+  public static void main(String[] arguments) throws Exception {
+    if (arguments.length == 2 && arguments[0].equals(POINT)) {
+      new FlinkRun(FlinkPoint.of(arguments[1])).run().print();
+      System.exit(0);
+    }
+    System.exit(BenchCommand.execute(arguments, new FlinkBenchmark()));
+  }
+
+  @Override
+  protected List<FlinkSeries> charts(boolean quick) {
+    return FlinkSeries.all(quick);
+  }
+
+  @Override
+  protected List<String> jvmOptions() {
+    return Stream.of(OPEN.split(" "))
+        .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+        .toList();
+  }
+
+  @Override
+  protected RunFigures measure(MeasuringJvm jvm, FlinkPoint point, boolean quick)
+      throws IOException, InterruptedException {
+    return jvm.run(FlinkBenchmark.class, MEBIBYTES, List.of(POINT, point.toString()));
+  }
+}

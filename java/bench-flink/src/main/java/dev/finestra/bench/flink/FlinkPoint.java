@@ -1,0 +1,142 @@
+package dev.finestra.bench.flink;
+
+import com.google.gson.Gson;
+import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** One point: a job, and how much of it is measured. A series changes some of the defaults. */
+final class FlinkPoint implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Whose windows. */
+  enum By {
+    /** Aggregations by name. */
+    FINESTRA,
+    /** Finestra's windows with the aggregate function of Flink's. */
+    FINESTRA_FUNCTION,
+    /** {@code KeyedStream.window(…).aggregate(function)}. */
+    FLINK,
+    /** {@code HOP}, and {@code OVER … RANGE}. */
+    FLINK_SQL
+  }
+
+  /** Which windows. */
+  enum Shape {
+    SLIDE,
+    LAST
+  }
+
+  static final String AUTO = "auto";
+
+  /** Flink's own windows, which Finestra's are compared with. */
+  static final Set<String> BASELINES = Set.of("flink", "flink_sql");
+
+  private static final long SECOND = 1000;
+
+  By by;
+
+  /** {@code heap} or {@code rocksdb}. */
+  String backend;
+
+  Shape shape = Shape.SLIDE;
+
+  /** {@code sum} or {@code max}. */
+  String aggregate = "sum";
+
+  /** Finestra's. */
+  String algorithm = AUTO;
+
+  /** Number of keys, which take turns. */
+  int keys = 1;
+
+  /** Of sliding windows the overlap, size/slide; of per-event windows the rows. */
+  int size = 100;
+
+  /** Events of a key per slide; if negative, slides between two events of a key. */
+  int perSlide = 10;
+
+  /** Events between two watermarks. */
+  int every = 1000;
+
+  /** How many events a tenth of the events is late by. */
+  int late;
+
+  /** Events before the first run. */
+  long warm;
+
+  /** Events of a run. */
+  long events;
+
+  /** Number of runs. */
+  int runs = 3;
+
+  /** Milliseconds between checkpoints; 0 for none. */
+  int checkpoint;
+
+  /** Events per second during runs; 0 for no limit. */
+  int pace;
+
+  FlinkPoint(By by, String backend, boolean quick) {
+    this.by = by;
+    this.backend = backend;
+    this.events = quick ? 200_000 : 3_000_000;
+    this.warm = quick ? 1_500_000 : 4_000_000;
+  }
+
+  /** Limits the events to this many updates, if each event makes {@code each} of them. */
+  void updates(long updates, long each) {
+    events = Math.max(100, Math.min(events, updates / each));
+    warm = Math.min(warm, 2 * events);
+    every = (int) Math.min(every, Math.max(keys, events));
+  }
+
+  /** Lets every run begin and end at a watermark. */
+  FlinkPoint aligned() {
+    events = Math.max(1, events / every) * every;
+    warm = Math.max(1, (warm + every - 1) / every) * every;
+    return this;
+  }
+
+  /** Milliseconds from one event of a key to its next. */
+  long step() {
+    return perSlide > 0 ? Math.max(1, SECOND / perSlide) : -SECOND * perSlide;
+  }
+
+  long slideMillis() {
+    return perSlide > 0 ? perSlide * step() : SECOND;
+  }
+
+  long sizeMillis() {
+    return shape == Shape.SLIDE ? size * slideMillis() : Math.max(1, (size - 1) * step());
+  }
+
+  long total() {
+    return warm + runs * events;
+  }
+
+  /** The parameters that a chart can vary or compare. */
+  Map<String, Object> parameters() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("backend", backend);
+    all.put("aggregate", aggregate);
+    all.put("keys", keys);
+    all.put(shape == Shape.SLIDE ? "overlap" : "rows", size);
+    all.put("events_per_slide", perSlide);
+    all.put("events_per_watermark", every);
+    all.put("late_by", late);
+    all.put("events_before", warm);
+    return all;
+  }
+
+  /** This point as JSON, which {@link #of} reads. */
+  @Override
+  public String toString() {
+    return new Gson().toJson(this);
+  }
+
+  static FlinkPoint of(String json) {
+    return new Gson().fromJson(json, FlinkPoint.class);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.finestra.bench.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.bench.flink.FlinkPoint.By;
+import dev.finestra.bench.flink.FlinkPoint.Shape;
+import dev.finestra.bench.report.RunFigures;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** All subjects of a comparison emit the same number of results. */
+class FlinkRunTest {
+  @Test
+  void shouldCountTheSameResultsWhoeverAnswers() throws Exception {
+    for (By by : By.values()) {
+      assertEquals(List.of(60.0, 60.0), results(by, Shape.SLIDE), by::name);
+    }
+    assertEquals(List.of(600.0, 600.0), results(By.FINESTRA, Shape.LAST));
+    assertEquals(List.of(600.0, 600.0), results(By.FLINK_SQL, Shape.LAST));
+  }
+
+  private static List<Double> results(By by, Shape shape) throws Exception {
+    RunMeter.READINGS.clear();
+    FlinkPoint point = new FlinkPoint(by, "heap", true);
+    point.shape = shape;
+    point.keys = 3;
+    point.size = 7;
+    point.every = 300;
+    point.warm = 600;
+    point.events = 600;
+    point.runs = 2;
+    RunFigures figures = new FlinkRun(point).run();
+    assertTrue(figures.median("events_per_s") > 0);
+    return figures.runs().get("results");
+  }
+
+  @Test
+  void shouldBeginAndEndRunsAtWatermarks() {
+    for (boolean quick : new boolean[] {true, false}) {
+      List<String> names = new ArrayList<>();
+      for (FlinkSeries series : FlinkSeries.all(quick)) {
+        names.add(series.name());
+        for (FlinkPoint point : series.points()) {
+          assertEquals(0, point.events % point.every, point::toString);
+          assertEquals(0, point.warm % point.every, point::toString);
+          assertEquals(0, point.every % point.keys, point::toString);
+          FlinkPoint same = FlinkPoint.of(point.toString());
+          assertEquals(point.toString(), same.toString());
+          assertEquals(point.parameters(), same.parameters());
+        }
+      }
+      assertEquals(names.stream().distinct().toList(), names);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.finestra.bench;
+
+import dev.finestra.bench.report.Calibration;
+import dev.finestra.bench.report.Chart;
+import dev.finestra.bench.report.Measurements;
+import dev.finestra.bench.report.MeasuringJvm;
+import dev.finestra.bench.report.RunFigures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A command that measures charts, each point in JVMs of its own, and writes the measurements. */
+public abstract class Benchmark<P> implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--out",
+      defaultValue = "results/${COMMAND-NAME}.json",
+      paramLabel = "FILE",
+      description =
+          "Write the measurements to this JSON file; its folder is created (${DEFAULT-VALUE}).")
+  private Path out;
+
+  @Option(names = "--quick", description = "A few minutes: fewer points, less work for each.")
+  private boolean quick;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these charts; an unknown name lists all.")
+  private List<String> only = List.of();
+
+  @Option(names = "--core", description = "Core to pin to; -1 for any (the last core).")
+  private int core = Runtime.getRuntime().availableProcessors() - 1;
+
+  @Option(names = "--jvm", split = " ", description = "More options for the measuring JVMs.")
+  private List<String> jvmOptions = List.of();
+
+  private final Set<String> baselines;
+  private final String clock;
+
+  /**
+   * Describes the benchmark.
+   *
+   * @param baselines the subjects that others are compared with
+   * @param clock what the figures per second refer to
+   */
+  protected Benchmark(Set<String> baselines, String clock) {
+    this.baselines = baselines;
+    this.clock = clock;
+  }
+
+  protected abstract List<? extends Chart<P>> charts(boolean quick);
+
+  /** Options that every measuring JVM needs. */
+  protected List<String> jvmOptions() {
+    return List.of();
+  }
+
+  protected abstract RunFigures measure(MeasuringJvm jvm, P point, boolean quick)
+      throws IOException, InterruptedException;
+
+  @Override
+  public final Integer call() throws IOException, InterruptedException {
+    List<? extends Chart<P>> chosen = chosen();
+    List<String> options = new ArrayList<>(jvmOptions());
+    options.addAll(jvmOptions);
+    MeasuringJvm jvm = new MeasuringJvm(core, options);
+    Measurements measurements = new Measurements(out, baselines);
+    Point kernel = new Point(Workload.CALIBRATION, "none", "none", 1, 1, 0, Company.ALONE);
+    RunFigures calibration = CoreBenchmark.measure(jvm, kernel, new RunSettings(1, 5, 0));
+    System.out.printf(
+        "calibration: %.2f %s%n", calibration.median("ns_per_step"), Calibration.description());
+    String command = String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    measurements.begin("finestra bench " + command, jvm, clock, calibration);
+    for (Chart<P> chart : chosen) {
+      System.out.println("== " + chart.name() + ": " + chart.what());
+      chart.skipped().forEach(why -> System.out.println("not measured: " + why));
+      for (P point : chart.points()) {
+        try {
+          RunFigures figures = measure(jvm, point, quick);
+          measurements.add(chart, point, figures);
+          print(chart, point, figures);
+        } catch (IOException failed) {
+          measurements.fail(point.toString(), failed);
+          System.out.println("failed: " + point + ": " + failed.getMessage());
+        }
+        measurements.write();
+      }
+    }
+    System.out.println("measurements in " + measurements);
+    return measurements.failures() == 0 ? 0 : 1;
+  }
+
+  /** The charts that are named, or all. */
+  private List<? extends Chart<P>> chosen() {
+    List<? extends Chart<P>> all = charts(quick);
+    List<String> names = all.stream().map(Chart::name).toList();
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw new IllegalArgumentException(
+            "--only: unknown name '" + name + "'; choose from " + String.join(", ", names));
+      }
+    }
+    return only.isEmpty() ? all : all.stream().filter(e -> only.contains(e.name())).toList();
+  }
+
+  private static <P> void print(Chart<P> chart, P point, RunFigures figures) {
+    StringBuilder line =
+        new StringBuilder(chart.subject(point) + " " + chart.conditions(point) + ", ")
+            .append(chart.x(point).getKey() + " " + chart.x(point).getValue() + ":");
+    for (String metric : chart.metrics()) {
+      if (figures.has(metric)) {
+        line.append(String.format(" %s %,.4g", metric, figures.median(metric)));
+      }
+    }
+    System.out.println(line);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.finestra.aggregation;
+
+import dev.finestra.aggregation.Aggregation.ValueType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The type of an aggregation's results. Any result may be null as well. */
+public sealed interface ResultType {
+  /** A single value. */
+  enum Single implements ResultType {
+    LONG,
+    DOUBLE,
+    STRING,
+    BOOLEAN
+  }
+
+  /** A list of any number of elements of one type. */
+  record ListOf(ResultType element) implements ResultType {}
+
+  /** A list with one element of its own type for each place, as a tuple's results. */
+  record Places(List<ResultType> elements) implements ResultType {
+    public Places {
+      elements = List.copyOf(elements);
+    }
+  }
+
+  /**
+   * A map.
+   *
+   * @param key the type of its keys
+   * @param fields the keys as text, with the types of their values
+   */
+  record Fields(ResultType key, Map<String, ResultType> fields) implements ResultType {
+    public Fields {
+      fields = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    }
+  }
+
+  /** A list with a result of each of these types: of one type if they are all alike. */
+  static ResultType ofList(List<ResultType> elements) {
+    ResultType first = elements.get(0);
+    return elements.stream().allMatch(first::equals) ? new ListOf(first) : new Places(elements);
+  }
+
+  /**
+   * The type of the results of an aggregation that does not declare it, seen from a result for four
+   * values.
+   *
+   * @throws IllegalArgumentException when that result is of another type
+   */
+  static ResultType ofSample(Aggregation<?> aggregation) {
+    List<ValueType> row = aggregation.row(aggregation.columns());
+    Monoid<Object> monoid = Monoid.of(aggregation);
+    Object all = monoid.identity();
+    for (int number : new int[] {1, 2, 4, 3}) {
+      List<Object> values = new ArrayList<>();
+      for (ValueType type : row) {
+        values.add(sample(type, values.isEmpty() ? number : number * number));
+      }
+      Object value = values.size() == 1 ? values.get(0) : values.toArray();
+      all = monoid.combine(all, monoid.lift(value));
+    }
+    Object result = monoid.lower(all);
+    ResultType type = of(result);
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "The results of "
+              + aggregation.name()
+              + " have no known type: for a few values the result is "
+              + result
+              + ". Return a Long, Double, Boolean or String, or a List or Map of them.");
+    }
+    return type;
+  }
+
+  private static Object sample(ValueType type, int number) {
+    return switch (type) {
+      case LONG -> (Object) (long) number;
+      case DOUBLE -> (double) number;
+      case STRING -> String.valueOf(number);
+    };
+  }
+
+  /** The type of a result; null where it has none. */
+  private static ResultType of(Object result) {
+    if (result instanceof Long) {
+      return Single.LONG;
+    }
+    if (result instanceof Double) {
+      return Single.DOUBLE;
+    }
+    if (result instanceof String) {
+      return Single.STRING;
+    }
+    if (result instanceof Boolean) {
+      return Single.BOOLEAN;
+    }
+    if (result instanceof List<?> list && !list.isEmpty()) {
+      List<ResultType> elements = new ArrayList<>();
+      list.forEach(each -> elements.add(of(each)));
+      return elements.contains(null) ? null : ofList(elements);
+    }
+    if (result instanceof Map<?, ?> map && !map.isEmpty()) {
+      ResultType key = of(map.keySet().iterator().next());
+      Map<String, ResultType> fields = new LinkedHashMap<>();
+      map.forEach((name, value) -> fields.put(String.valueOf(name), of(value)));
+      return key == null || fields.containsValue(null) ? null : new Fields(key, fields);
+    }
+    return null;
+  }
+}

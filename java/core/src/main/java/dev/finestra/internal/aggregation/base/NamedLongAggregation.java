@@ -1,0 +1,111 @@
+package dev.finestra.internal.aggregation.base;
+
+import dev.finestra.aggregation.LongAggregation;
+import dev.finestra.aggregation.ValueConversions;
+import java.util.Set;
+
+/**
+ * An aggregation of one word with a name, an input type, properties, and lifts of boxed values.
+ *
+ * <p>Its partial aggregates all have {@link Property#FIXED_SIZE}; constructors take the other
+ * properties.
+ */
+public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
+  private final String name;
+  private final ValueType input;
+  private final Set<Property> properties;
+
+  protected NamedLongAggregation(String name, ValueType input, Property... properties) {
+    this.name = name;
+    this.input = input;
+    this.properties = PropertySets.ofFixedSize(properties);
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final ValueType input() {
+    return input;
+  }
+
+  @Override
+  public final Set<Property> properties() {
+    return properties;
+  }
+
+  @Override
+  public O empty() {
+    return lower(identity());
+  }
+
+  @Override
+  public long lift(Object value) {
+    return input == ValueType.LONG
+        ? lift(ValueConversions.toLong(name, value))
+        : lift(ValueConversions.toDouble(name, value));
+  }
+
+  /** The word is the result. */
+  public abstract static class LongResult extends NamedLongAggregation<Long> {
+    protected LongResult(String name, ValueType input, Property... properties) {
+      super(name, input, properties);
+    }
+
+    @Override
+    public final Long lower(long state) {
+      return lowerLong(state);
+    }
+
+    @Override
+    public long lowerLong(long state) {
+      return state;
+    }
+
+    @Override
+    public final double lowerDouble(long state) {
+      return lowerLong(state);
+    }
+  }
+
+  /** Over longs, each its own partial aggregate; a double is accepted if it is a whole number. */
+  public abstract static class OverLongs extends LongResult {
+    protected OverLongs(String name, Property... properties) {
+      super(name, ValueType.LONG, properties);
+    }
+
+    @Override
+    public final long lift(long value) {
+      return value;
+    }
+
+    @Override
+    public final long lift(double value) {
+      return ValueConversions.toLong(name(), value);
+    }
+  }
+
+  /** Over doubles, with the bits of one as the partial aggregate; a long becomes the nearest. */
+  public abstract static class OverDoubles extends NamedLongAggregation<Double> {
+    protected OverDoubles(String name, Property... properties) {
+      super(name, ValueType.DOUBLE, properties);
+    }
+
+    @Override
+    public final long lift(long value) {
+      return lift((double) value);
+    }
+
+    @Override
+    public final Double lower(long state) {
+      return DoubleWords.real(state);
+    }
+
+    @Override
+    public final double lowerDouble(long state) {
+      return DoubleWords.real(state);
+    }
+  }
+}

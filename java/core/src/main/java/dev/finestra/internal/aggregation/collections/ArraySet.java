@@ -1,0 +1,124 @@
+package dev.finestra.internal.aggregation.collections;
+
+import java.lang.reflect.Array;
+
+/**
+ * The base of {@link LongSet} and {@link TextSet}: a set in a sorted array, or one that is still
+ * being filled.
+ *
+ * <p>Costs: union O(n + m); adding to a set that is being filled O(log n) for each value,
+ * amortized.
+ *
+ * <p>Invariants: (1) the values of a sorted set rise strictly; (2) a union is sorted.
+ *
+ * <p>One thread may fill a set. Any number of threads may read it then; the first read sorts it.
+ *
+ * @param <A> the array of values
+ * @param <S> the set itself
+ */
+abstract class ArraySet<A, S extends ArraySet<A, S>> {
+  private A values;
+  private int size;
+  private volatile boolean isSorted = true;
+
+  /** A set of the first values of an array, which rise strictly. */
+  ArraySet(A values, int size) {
+    this.values = values;
+    this.size = size;
+  }
+
+  abstract S make(A values, int size);
+
+  /** Sorts the first values and drops equal ones; returns how many are left. */
+  abstract int sort(A array, int length);
+
+  /** Whether the larger sorted array has all values of the smaller one. */
+  abstract boolean hasAll(A large, int largeSize, A small, int smallSize);
+
+  /** Merges two sorted arrays into another and drops equal values; returns how many are left. */
+  abstract int merge(A a, int aSize, A b, int bSize, A to);
+
+  @SuppressWarnings("unchecked")
+  private static <A> A room(A like, int length) {
+    return (A) Array.newInstance(like.getClass().getComponentType(), length);
+  }
+
+  private static <A> A copy(A array, int length) {
+    A copy = room(array, length);
+    System.arraycopy(array, 0, copy, 0, Math.min(length, Array.getLength(array)));
+    return copy;
+  }
+
+  final int size() {
+    settle();
+    return size;
+  }
+
+  /** The sorted values, exactly as many as the size. */
+  final A toArray() {
+    settle();
+    return copy(values, size);
+  }
+
+  /** The union of both sets; one of the two itself if it has all values. */
+  final S union(S other) {
+    settle();
+    other.settle();
+    ArraySet<A, S> large = size >= other.size() ? this : other;
+    ArraySet<A, S> small = large == this ? other : this;
+    if (hasAll(large.values, large.size, small.values, small.size)) {
+      return large.self();
+    }
+    int most = large.size + small.size;
+    A both = room(large.values, most);
+    int n = merge(large.values, large.size, small.values, small.size, both);
+    return make(n == most ? both : copy(both, n), n);
+  }
+
+  @SuppressWarnings("unchecked")
+  private S self() {
+    return (S) this;
+  }
+
+  /** Adds to a set that is being filled; returns its size or, with equal values, more. */
+  final int addAll(S set) {
+    ArraySet<A, S> other = set;
+    other.settle();
+    if (size + other.size > Array.getLength(values)) {
+      settle();
+      values = copy(values, Math.max(Array.getLength(values), 2 * (size + other.size)));
+    }
+    System.arraycopy(other.values, 0, values, size, other.size);
+    size += other.size;
+    if (isSorted) {
+      isSorted = false;
+    }
+    return size;
+  }
+
+  /** Restores (1). */
+  final void settle() {
+    if (isSorted) {
+      return;
+    }
+    synchronized (this) {
+      if (!isSorted) {
+        size = sort(values, size);
+        isSorted = true;
+      }
+    }
+  }
+
+  /** About how many bytes of heap the set needs. */
+  abstract long bytes();
+
+  /** The array as it is, perhaps not sorted. */
+  final A array() {
+    return values;
+  }
+
+  /** The number of values in use in the array; some may be equal. */
+  final int filled() {
+    return size;
+  }
+}

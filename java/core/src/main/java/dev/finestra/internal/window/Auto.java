@@ -1,0 +1,161 @@
+package dev.finestra.internal.window;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.Drawn;
+import dev.finestra.WindowOptions;
+import dev.finestra.WindowOptions.Order;
+import dev.finestra.internal.algorithm.Defaults;
+import dev.finestra.internal.algorithm.Refusal;
+import java.io.DataInput;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * {@code auto}: a window that begins with the algorithm that fits what was declared, and moves to a
+ * tree, with all its entries, when it is asked for what the present one cannot do: an insert out of
+ * order, an evict that is not of the oldest, a range query. {@link #algorithm} says which one it is
+ * at present.
+ *
+ * <p>Where order was declared, it stays with its first one, which may keep no entries, and which
+ * refuses what it cannot do.
+ *
+ * <p>Costs: those of the present algorithm; the one move inserts n entries in order, O(n).
+ *
+ * <p>Invariants: those of the present algorithm.
+ *
+ * <p>When user code throws in a move for an insert or a query, the window is as it was.
+ */
+public final class Auto<O> extends Wrapper<O> implements Drawn {
+  private final boolean moves;
+
+  /** Whether the present algorithm is in order and may be left for one that is not. */
+  private boolean inOrder;
+
+  /** Makes an empty window of this aggregation by an algorithm's name. */
+  private final Function<String, Window<O>> maker;
+
+  /** A window that begins with {@code first}. */
+  public Auto(WindowOptions options, Window<O> first, Function<String, Window<O>> maker) {
+    this(options.order() != Order.IN_ORDER, first, maker);
+  }
+
+  private Auto(boolean moves, Window<O> first, Function<String, Window<O>> maker) {
+    super(describe(moves, first.algorithm()), first);
+    this.moves = moves;
+    this.maker = maker;
+    this.inOrder = moves && !first.algorithm().is(Trait.OUT_OF_ORDER);
+  }
+
+  private static Algorithm describe(boolean moves, Algorithm present) {
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    if (moves) {
+      traits.addAll(Set.of(Trait.OUT_OF_ORDER, Trait.RANGE_QUERY, Trait.KEEPS_ENTRIES));
+    }
+    for (Trait trait : present.traits()) {
+      if (trait != Trait.NEEDS_INVERSE && trait != Trait.NEEDS_COMMUTATIVE) {
+        traits.add(trait);
+      }
+    }
+    return new Algorithm(
+        "auto",
+        traits,
+        present.insert(),
+        present.evict(),
+        present.bulkInsert(),
+        present.bulkEvict(),
+        present.query(),
+        present.space(),
+        "at present " + present.name() + ": " + present.paper());
+  }
+
+  @Override
+  public Algorithm algorithm() {
+    return describe(moves, inner.algorithm());
+  }
+
+  @Override
+  public Map<String, Object> drawing() {
+    if (inner instanceof Drawn drawn) {
+      return drawn.drawing();
+    }
+    throw new UnsupportedOperationException(
+        "auto is at present %s, which is no tree%s"
+            .formatted(
+                inner.algorithm().name(),
+                moves ? "; a late insert or a range query lets it move to one" : ""));
+  }
+
+  /** Goes on by the algorithm that the snapshot is of, where that keeps no entries. */
+  @Override
+  public void read(DataInput in, int limit) throws IOException {
+    byte[] snapshot = nested(in, limit);
+    String only = Snapshots.onlyFor(aggregation(), snapshot);
+    if (only == null || only.equals(inner.algorithm().name())) {
+      restoreNested(inner, snapshot);
+      return;
+    }
+    if (moves) {
+      throw new IllegalArgumentException(
+          "The snapshot is of auto for entries in order, at that time "
+              + only
+              + ", which keeps no entries. Restore it into a window whose options say inOrder(),"
+              + " too.");
+    }
+    Window<O> other = maker.apply(only);
+    restoreNested(other, snapshot);
+    inner = other;
+  }
+
+  private void move() {
+    Window<O> tree = maker.apply(Defaults.TREE);
+    Snapshots.merge(tree, inner);
+    inner = tree;
+    inOrder = false;
+  }
+
+  @Override
+  protected void checkInsert(long time) {
+    if (inOrder && !inner.isEmpty() && time < inner.youngest()) {
+      move();
+    }
+    inner.checkInsert(time);
+  }
+
+  @Override
+  protected boolean evictEntry(long time) {
+    try {
+      return inner.evictEntry(time);
+    } catch (Refusal notOldest) {
+      if (!inOrder) {
+        throw notOldest;
+      }
+      move();
+      return inner.evictEntry(time);
+    }
+  }
+
+  @Override
+  protected boolean aggregate(long from, long to) {
+    if (inner.isEmpty()) {
+      return false;
+    }
+    needRanges();
+    return super.aggregate(from, to);
+  }
+
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    needRanges();
+    return super.ceilingInside(time, youngest);
+  }
+
+  private void needRanges() {
+    if (moves && !inner.algorithm().is(Trait.RANGE_QUERY)) {
+      move();
+    }
+  }
+}

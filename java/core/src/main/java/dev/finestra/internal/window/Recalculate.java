@@ -1,0 +1,144 @@
+package dev.finestra.internal.window;
+
+import static dev.finestra.internal.window.slots.Cells.OUT;
+
+import dev.finestra.Algorithm;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.slots.Cells;
+import java.util.Arrays;
+
+/**
+ * Recalculation: a sorted array of entries; every query folds them from scratch. The oracle for all
+ * the others.
+ *
+ * <p>Paper: the baseline of <em>In-Order Sliding-Window Aggregation in Worst-Case Constant
+ * Time</em>, section 8.1.
+ *
+ * <p>Costs: query n combines; insert and evict O(log n) search and O(n) moves, no combines but for
+ * equal times.
+ *
+ * <p>Invariants: (1) times[0 .. size) rise strictly; (2) slot i holds the aggregate of the entry at
+ * times[i].
+ *
+ * <p>When user code throws: a query changes nothing; only the combine of equal times changes
+ * anything, and it writes last.
+ */
+public final class Recalculate<O> extends Window<O> {
+  private long[] times = new long[16];
+  private int size;
+
+  public Recalculate(Algorithm algorithm, Aggregation<O> aggregation) {
+    super(algorithm, Cells.of(aggregation, 0, 4));
+  }
+
+  private int indexOf(long time) {
+    return Arrays.binarySearch(times, 0, size, time);
+  }
+
+  @Override
+  protected void insertLifted(long time) {
+    int i = size > 0 && time > times[size - 1] ? ~size : indexOf(time);
+    if (i >= 0) {
+      cells.combine(i, i, Cells.IN);
+      return;
+    }
+    i = ~i;
+    if (size == times.length) {
+      times = Arrays.copyOf(times, 2 * size);
+    }
+    if (cells.chunks().capacity() == size) {
+      cells.chunks().grow(0, size);
+    }
+    cells.chunks().ensure(size);
+    System.arraycopy(times, i, times, i + 1, size - i);
+    cells.copy(i + 1, i, size - i);
+    times[i] = time;
+    cells.copy(i, Cells.IN);
+    size++;
+  }
+
+  @Override
+  protected boolean evictEntry(long time) {
+    int i = indexOf(time);
+    if (i >= 0) {
+      remove(i, i + 1);
+    }
+    return i >= 0;
+  }
+
+  @Override
+  protected void evictUpTo(long time) {
+    int i = indexOf(time);
+    remove(0, i >= 0 ? i + 1 : ~i);
+  }
+
+  private void remove(int from, int to) {
+    System.arraycopy(times, to, times, from, size - to);
+    cells.copy(from, to, size - to);
+    cells.forget(size - (to - from), to - from);
+    size -= to - from;
+  }
+
+  @Override
+  protected void aggregate() {
+    fold(0, size);
+  }
+
+  @Override
+  protected boolean aggregate(long from, long to) {
+    int i = indexOf(from);
+    int j = indexOf(to);
+    i = i >= 0 ? i : ~i;
+    j = j >= 0 ? j + 1 : ~j;
+    fold(i, j);
+    return i < j;
+  }
+
+  private void fold(int from, int to) {
+    cells.identity(OUT);
+    cells.fold(OUT, from, to - from);
+  }
+
+  @Override
+  protected void scan(SlotVisitor visitor) {
+    for (int i = 0; i < size; i++) {
+      visitor.visit(times[i], i);
+    }
+  }
+
+  @Override
+  protected void reset() {
+    remove(0, size);
+  }
+
+  @Override
+  protected long oldestTime() {
+    return times[0];
+  }
+
+  @Override
+  protected long youngestTime() {
+    return times[size - 1];
+  }
+
+  @Override
+  public long size() {
+    open();
+    return size;
+  }
+
+  @Override
+  public long bytes() {
+    return 8L * times.length + cells.bytes() + bulkBytes();
+  }
+
+  @Override
+  public void checkInvariants() {
+    for (int i = 1; i < size; i++) {
+      if (times[i] <= times[i - 1]) {
+        throw new AssertionError(
+            "(1) broken: time " + times[i] + " at " + i + " comes after " + times[i - 1]);
+      }
+    }
+  }
+}

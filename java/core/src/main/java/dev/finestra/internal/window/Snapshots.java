@@ -1,0 +1,177 @@
+package dev.finestra.internal.window;
+
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.ValueConversions;
+import dev.finestra.internal.algorithm.Refusal;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+/**
+ * The bytes of a window, in their {@link Envelope}.
+ *
+ * <p>Layout <em>entries</em> is the same for every algorithm that keeps entries (count, then each
+ * time and partial aggregate in time order), so that a window moves from one algorithm to another.
+ * Layout <em>own</em>, with the algorithm's name, is for those that keep partial aggregates only.
+ * Restoring an entries layout is a bulk insert into an empty window.
+ */
+final class Snapshots {
+  private Snapshots() {}
+
+  static <O> byte[] write(Window<O> window) {
+    SnapshotBytes bytes = new SnapshotBytes();
+    try {
+      boolean entries = window.algorithm().is(Trait.KEEPS_ENTRIES);
+      DataOutputStream out =
+          Envelope.begin(bytes, window.aggregation(), entries ? Envelope.ENTRIES : Envelope.OWN);
+      if (entries) {
+        out.writeLong(window.size());
+        window.writeEntries(out);
+      } else {
+        out.writeUTF(window.algorithm().name());
+        ((OwnSnapshot) window).write(out);
+      }
+    } catch (IOException impossible) {
+      throw new IllegalStateException("A partial aggregate could not be written.", impossible);
+    }
+    return bytes.sealed();
+  }
+
+  /** Replaces the content by a snapshot's; bytes that are refused leave the window as it was. */
+  static <O> void restore(Window<O> window, byte[] bytes) {
+    DataInputStream in = Envelope.open(window.aggregation(), bytes);
+    try {
+      int layout = in.readByte();
+      checkLayout(window, layout, in);
+      byte[] before = window.isEmpty() ? null : write(window);
+      try {
+        replace(window, layout, in, bytes.length);
+      } catch (IOException | RuntimeException | Error thrown) {
+        if (!window.isClosed()) {
+          window.reset();
+          if (before != null) {
+            restore(window, before);
+          }
+        }
+        throw thrown;
+      }
+    } catch (IOException damaged) {
+      throw Envelope.damaged(damaged.getMessage(), damaged);
+    }
+  }
+
+  /** The algorithm that alone can take a snapshot; null where any can that keeps entries. */
+  static String onlyFor(Aggregation<?> aggregation, byte[] snapshot) throws IOException {
+    DataInputStream in = Envelope.open(aggregation, snapshot);
+    return in.readByte() == Envelope.OWN ? in.readUTF() : null;
+  }
+
+  private static void checkLayout(Window<?> window, int layout, DataInputStream in)
+      throws IOException {
+    if (layout == Envelope.ENTRIES) {
+      return;
+    }
+    if (layout != Envelope.OWN) {
+      throw new IllegalArgumentException(
+          "The snapshot is not of one window, but of layout " + layout + ".");
+    }
+    String algorithm = in.readUTF();
+    if (!algorithm.equals(window.algorithm().name())) {
+      throw new IllegalArgumentException(
+          "The snapshot is of %s, which keeps no entries and so cannot become %s."
+              .formatted(algorithm, window.algorithm().name()));
+    }
+    if (!(window instanceof OwnSnapshot)) {
+      throw new IOException(algorithm + " keeps its entries, and this snapshot has none");
+    }
+  }
+
+  private static <O> void replace(Window<O> window, int layout, DataInputStream in, int length)
+      throws IOException {
+    window.reset();
+    if (layout == Envelope.ENTRIES) {
+      entries(window, in);
+    } else {
+      ((OwnSnapshot) window).read(in, length);
+    }
+    if (in.available() != 0) {
+      throw new IOException(in.available() + " bytes too many");
+    }
+  }
+
+  /** Refuses to merge windows of different aggregations. */
+  static void checkMerge(Aggregation<?> into, Aggregation<?> other) {
+    if (!other.name().equals(into.name()) || other.input() != into.input()) {
+      throw new IllegalArgumentException(
+          "A window of %s cannot be merged into one of %s."
+              .formatted(ValueConversions.described(other), ValueConversions.described(into)));
+    }
+  }
+
+  /** Inserts the entries of another window, which has the same aggregation. */
+  static <O> void merge(Window<O> window, SlidingWindow<O> other) {
+    if (!other.algorithm().is(Trait.KEEPS_ENTRIES)) {
+      throw Refusal.of(other.algorithm(), "be merged into another window", Trait.KEEPS_ENTRIES);
+    }
+    if (other instanceof Window<O> that) {
+      LiftedBulk<O> bulk = window.bulk(that.size());
+      bulk.begin(that.size());
+      boolean[] began = {false};
+      try {
+        that.entries(
+            (time, slot) -> {
+              bulk.cells.copy(bulk.slot(time), that.cells, slot, 1);
+              began[0] |= add(window, bulk, time);
+            });
+      } catch (Throwable thrown) {
+        if (began[0]) {
+          window.close(thrown);
+        }
+        throw thrown;
+      }
+      window.insertBulk();
+      return;
+    }
+    byte[] bytes = other.snapshot();
+    DataInputStream in = Envelope.open(window.aggregation(), bytes);
+    try {
+      in.readByte();
+      entries(window, in);
+    } catch (IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static <O> void entries(Window<O> window, DataInputStream in) throws IOException {
+    long count = in.readLong();
+    if (count < 0 || count > in.available() / 8) {
+      throw new IOException("it claims " + count + " entries in " + in.available() + " bytes");
+    }
+    LiftedBulk<O> bulk = window.bulk(count);
+    bulk.begin(count);
+    long last = 0;
+    for (long i = 0; i < count; i++) {
+      long time = in.readLong();
+      if (i > 0 && time <= last) {
+        throw new IOException("time " + time + " comes after " + last);
+      }
+      last = time;
+      bulk.cells.read(bulk.slot(time), in);
+      add(window, bulk, time);
+    }
+    window.insertBulk();
+  }
+
+  /** Takes an entry; says whether it was the last of a piece, which is in the window now. */
+  private static <O> boolean add(Window<O> window, LiftedBulk<O> bulk, long time) {
+    bulk.add(time);
+    if (!bulk.isFull()) {
+      return false;
+    }
+    window.insertBulk();
+    bulk.begin(Integer.MAX_VALUE);
+    return true;
+  }
+}

@@ -1,0 +1,294 @@
+package dev.finestra.internal.window;
+
+import static dev.finestra.internal.window.slots.Cells.OUT;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.NumericResults;
+import dev.finestra.aggregation.ValueConversions;
+import dev.finestra.internal.algorithm.Refusal;
+import dev.finestra.internal.window.slots.Cells;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/**
+ * What all algorithms share: what {@link Inserts} does with values, and evicts, queries, entries
+ * and snapshots.
+ *
+ * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values,
+ * only lifted partial aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its
+ * own.
+ *
+ * <p>When user code throws: in an insert or an evict, the window closes; in a query, nothing
+ * changes. A subclass says where more can be said.
+ *
+ * <p>One thread at a time.
+ */
+public abstract class Window<O> extends Inserts<O> {
+  protected Window(Algorithm algorithm, Cells<O> cells) {
+    super(algorithm, cells);
+  }
+
+  /** Receives one entry: its time and the slot of its own aggregate. */
+  @FunctionalInterface
+  public interface SlotVisitor {
+    void visit(long time, int slot);
+  }
+
+  // What an algorithm implements, beside what it inserts with.
+
+  /**
+   * Removes the entry at this time, false when there is none; refuses by throwing before anything
+   * changes.
+   */
+  protected abstract boolean evictEntry(long time);
+
+  /** Removes every entry up to this time. */
+  protected abstract void evictUpTo(long time);
+
+  /** Leaves the aggregate of a window that is not empty in OUT. */
+  protected abstract void aggregate();
+
+  /** As aggregate, where that is a few steps without a call; false where it is not. */
+  protected boolean aggregateAtOnce() {
+    return false;
+  }
+
+  /**
+   * Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false when there are none. Asked
+   * only of algorithms that answer range queries.
+   */
+  protected boolean aggregate(long from, long to) {
+    throw new UnsupportedOperationException(algorithm().name() + " has no range queries");
+  }
+
+  /** The time of the oldest entry of a window that is not empty. */
+  protected abstract long oldestTime();
+
+  /** The time of the youngest entry of a window that is not empty. */
+  protected abstract long youngestTime();
+
+  /** Visits the entries in time order. */
+  protected abstract void scan(SlotVisitor visitor);
+
+  /** Removes everything. */
+  protected abstract void reset();
+
+  @Override
+  public final boolean evict(long time) {
+    open();
+    try {
+      return evictEntry(time);
+    } catch (Refusal refused) {
+      throw refused;
+    } catch (Throwable thrown) {
+      close(thrown);
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final void bulkEvict(long time) {
+    open();
+    try {
+      evictUpTo(time);
+    } catch (Throwable thrown) {
+      close(thrown);
+      throw thrown;
+    }
+  }
+
+  @Override
+  public final O query() {
+    open();
+    if (isEmpty()) {
+      return aggregation().empty();
+    }
+    if (aggregateAtOnce()) {
+      return cells.lower(OUT);
+    }
+    aggregate();
+    return cells.lower(OUT);
+  }
+
+  @Override
+  public final long queryLong() {
+    open();
+    if (isEmpty()) {
+      return NumericResults.toLong(aggregation(), aggregation().empty());
+    }
+    if (aggregateAtOnce()) {
+      return cells.lowerLong(OUT);
+    }
+    aggregate();
+    return cells.lowerLong(OUT);
+  }
+
+  @Override
+  public final double queryDouble() {
+    open();
+    if (isEmpty()) {
+      return NumericResults.toDouble(aggregation(), aggregation().empty());
+    }
+    if (aggregateAtOnce()) {
+      return cells.lowerDouble(OUT);
+    }
+    aggregate();
+    return cells.lowerDouble(OUT);
+  }
+
+  @Override
+  public final O query(long from, long to) {
+    open();
+    if (!algorithm().is(Trait.RANGE_QUERY)) {
+      throw Refusal.of(algorithm(), "answer a range query", Trait.RANGE_QUERY);
+    }
+    return from <= to && aggregate(from, to) ? cells.lower(OUT) : aggregation().empty();
+  }
+
+  @Override
+  public final long oldest() {
+    needEntry();
+    return oldestTime();
+  }
+
+  @Override
+  public final long youngest() {
+    needEntry();
+    return youngestTime();
+  }
+
+  @Override
+  public final long ceiling(long from) {
+    open();
+    if (!algorithm().is(Trait.RANGE_QUERY)) {
+      throw Refusal.of(algorithm(), "find an entry by its time", Trait.RANGE_QUERY);
+    }
+    needEntry();
+    long time = rounded(from);
+    long youngest = youngestTime();
+    if (time > youngest) {
+      throw new NoSuchElementException(
+          "The window has no entry from " + from + " on: its youngest is at " + youngest + ".");
+    }
+    long oldest = oldestTime();
+    return time <= oldest ? oldest : ceilingInside(time, youngest);
+  }
+
+  /** The time at which a query looks where it is asked for this one. */
+  protected long rounded(long time) {
+    return time;
+  }
+
+  /**
+   * The smallest time that is not before this one, which is after the oldest and not after the
+   * youngest. Here by ranges that grow and are then halved; algorithms that search know better.
+   */
+  protected long ceilingInside(long time, long youngest) {
+    long low = time;
+    long high = time;
+    for (long step = 1; !aggregate(low, high); step *= 2) {
+      low = high + 1;
+      high = step > youngest - low || step <= 0 ? youngest : low + step;
+    }
+    while (low < high) {
+      long middle = low + ((high - low) >>> 1);
+      if (aggregate(low, middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  private void needEntry() {
+    open();
+    if (isEmpty()) {
+      throw new NoSuchElementException("The window is empty.");
+    }
+  }
+
+  @Override
+  public final void forEach(EntryVisitor<? super O> visitor) {
+    open();
+    Objects.requireNonNull(visitor, "The visitor of entries is null.");
+    entries((time, slot) -> visitor.accept(time, cells.lower(slot)));
+  }
+
+  /** The cells that the slots of {@link #entries} lie in. */
+  public final Cells<O> entryCells() {
+    return cells;
+  }
+
+  /** Visits the entries, refusing where the algorithm does not keep them. */
+  public final void entries(SlotVisitor visitor) {
+    if (!algorithm().is(Trait.KEEPS_ENTRIES)) {
+      throw Refusal.of(algorithm(), "tell its entries apart", Trait.KEEPS_ENTRIES);
+    }
+    scan(visitor);
+  }
+
+  /** Writes each entry: its time and its partial aggregate. */
+  public final void writeEntries(DataOutput out) {
+    entries(
+        (time, slot) -> {
+          try {
+            out.writeLong(time);
+            cells.write(slot, out);
+          } catch (IOException unwritten) {
+            throw new IllegalStateException("A partial aggregate could not be written.", unwritten);
+          }
+        });
+  }
+
+  @Override
+  public final void merge(SlidingWindow<O> other) {
+    open();
+    Objects.requireNonNull(other, "The window to merge is null.");
+    if (other == this) {
+      throw new IllegalArgumentException("A window cannot be merged with itself.");
+    }
+    Snapshots.checkMerge(aggregation(), other.aggregation());
+    if (!other.isEmpty()) {
+      check(other.oldest());
+      Snapshots.merge(this, other);
+      shrinkBulk();
+    }
+  }
+
+  @Override
+  public final void clear() {
+    open();
+    reset();
+    dropBulk();
+  }
+
+  @Override
+  public final byte[] snapshot() {
+    open();
+    return Snapshots.write(this);
+  }
+
+  @Override
+  public final void restore(byte[] snapshot) {
+    open();
+    Objects.requireNonNull(snapshot, "The snapshot to restore is null.");
+    Snapshots.restore(this, snapshot);
+    shrinkBulk();
+  }
+
+  @Override
+  public final String toString() {
+    String what = algorithm().name() + " of " + ValueConversions.described(aggregation());
+    if (isClosed()) {
+      return what + ", closed";
+    }
+    return isEmpty()
+        ? what + ", empty"
+        : what + ", " + size() + " entries from " + oldest() + " to " + youngest();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.finestra.internal.window.catalog;
+
+import dev.finestra.Algorithm;
+import dev.finestra.SlidingWindow;
+import dev.finestra.WindowOptions;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.algorithm.AlgorithmFamily;
+import dev.finestra.internal.algorithm.Algorithms;
+import dev.finestra.internal.algorithm.Defaults;
+import dev.finestra.internal.algorithm.WrapperNames;
+import dev.finestra.internal.name.Name;
+import dev.finestra.internal.window.Auto;
+import dev.finestra.internal.window.Recalculate;
+import dev.finestra.internal.window.ReorderBuffer;
+import dev.finestra.internal.window.Slicing;
+import dev.finestra.internal.window.WholeOnPages;
+import dev.finestra.internal.window.Window;
+import dev.finestra.internal.window.fifo.Queues;
+import dev.finestra.internal.window.flat.Flats;
+import dev.finestra.internal.window.tree.Trees;
+import dev.finestra.paged.PageStore;
+import dev.finestra.paged.PagedWindow;
+
+/** Makes windows by name: a constructor for each {@link AlgorithmFamily}, and the wrappers. */
+public final class Catalog {
+  private Catalog() {}
+
+  /** An empty window; rejects a pair that does not fit, with the names that do. */
+  public static <O> SlidingWindow<O> create(String name, Aggregation<O> aggregation) {
+    return create(name, aggregation, WindowOptions.NONE);
+  }
+
+  /**
+   * An empty window; rejects a name that does not fit the aggregation or the options, with the
+   * names that do.
+   */
+  public static <O> Window<O> create(
+      String name, Aggregation<O> aggregation, WindowOptions options) {
+    Name parsed = Name.parse(name);
+    Algorithm algorithm = Algorithms.algorithm(parsed);
+    Algorithms.requireFit(algorithm, aggregation);
+    Algorithms.requireOptions(algorithm, options, other -> Algorithms.fits(other, aggregation));
+    return window(parsed, aggregation, options);
+  }
+
+  private static <O> Window<O> window(String name, Aggregation<O> aggregation) {
+    return window(Name.parse(name), aggregation, WindowOptions.NONE);
+  }
+
+  private static <O> Window<O> window(
+      Name name, Aggregation<O> aggregation, WindowOptions options) {
+    if (WrapperNames.has(name)) {
+      return wrapper(name, aggregation, options);
+    }
+    Algorithm algorithm = Algorithms.algorithm(name);
+    Algorithms.requireFit(algorithm, aggregation);
+    AlgorithmFamily family = Algorithms.family(name);
+    long parameter = family.parameter(Algorithms.named(name));
+    return switch (family) {
+      case B_FIBA, NB_FIBA -> Trees.fiba(algorithm, aggregation, (int) parameter);
+      case BTREE -> Trees.btree(algorithm, aggregation, (int) parameter);
+      case TWO_STACKS, TWO_STACKS_LITE, DABA, DABA_LITE, SUBTRACT_ON_EVICT ->
+          Queues.inMemory(family, algorithm, aggregation);
+      case FLATFIT, AMTA, REACTIVE, B_INT, SUBWINDOW ->
+          Flats.window(family, algorithm, aggregation, parameter);
+      case RECALCULATE -> new Recalculate<>(algorithm, aggregation);
+      case AUTO ->
+          new Auto<>(
+              options,
+              window(Defaults.first(aggregation, options), aggregation),
+              other -> window(other, aggregation));
+    };
+  }
+
+  private static <O> Window<O> wrapper(
+      Name name, Aggregation<O> aggregation, WindowOptions options) {
+    long number = WrapperNames.number(name);
+    boolean reorder = WrapperNames.isReorder(name);
+    Window<O> inner =
+        window(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
+    Algorithm algorithm = WrapperNames.describe(name, inner.algorithm());
+    return reorder
+        ? new ReorderBuffer<>(algorithm, inner, window(Defaults.TREE, aggregation), number)
+        : new Slicing<>(algorithm, inner, number);
+  }
+
+  /** A window on pages of a store: node by node, chunk by chunk, or as a whole. */
+  public static <O> PagedWindow<O> onPages(
+      String name, Aggregation<O> aggregation, PageStore store) {
+    Name resolved = Algorithms.namedOnPages(Name.parse(name));
+    Algorithm algorithm = Algorithms.algorithm(resolved);
+    Algorithms.requireFit(algorithm, aggregation);
+    if (!WrapperNames.has(resolved)) {
+      AlgorithmFamily family = Algorithms.family(resolved);
+      switch (family) {
+        case B_FIBA, NB_FIBA -> {
+          int arity = (int) family.parameter(resolved);
+          return Trees.fibaOnPages(algorithm, aggregation, arity, store);
+        }
+        case TWO_STACKS, TWO_STACKS_LITE, DABA, DABA_LITE, SUBTRACT_ON_EVICT -> {
+          return Queues.onPages(family, algorithm, aggregation, store);
+        }
+        default -> {
+          // as a whole, below
+        }
+      }
+    }
+    return new WholeOnPages<>(() -> window(resolved, aggregation, WindowOptions.NONE), store);
+  }
+}

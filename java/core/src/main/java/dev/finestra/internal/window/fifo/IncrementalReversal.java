@@ -1,0 +1,303 @@
+package dev.finestra.internal.window.fifo;
+
+import static dev.finestra.internal.window.slots.Cells.IN;
+
+import dev.finestra.Algorithm;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.pages.HeaderFields;
+import dev.finestra.internal.window.slots.Cells;
+import dev.finestra.internal.window.slots.SlotCursor;
+import dev.finestra.internal.window.slots.Storage;
+
+/**
+ * The base of DABA and DABA Lite: a flip that is done a step at a time, before it is needed.
+ *
+ * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, sections 5
+ * and 6. The pointers stand in the order F ≤ L ≤ R ≤ A ≤ B ≤ E; each begins the sublist of its
+ * letter, and the front list F reaches to B. F is {@code head} and E is {@code end}. Since |L| =
+ * |R|, one number {@code k} is both, and gives L = R − k and A = R + k.
+ *
+ * <p>Costs: one step (singleton, flip, shift, shrink) for each single insert and evict, of which a
+ * shrink has two combines and the others none. A bulk takes as many steps, those of a kind
+ * together; an evict of the whole front rebuilds from the back, which is the shorter list, instead.
+ *
+ * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E, and A is not empty while R is not: a flip has its
+ * first shrink in it; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| − |B|; (S3) aggB is the
+ * aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R and A, when R is not
+ * empty; it stays the same from one flip to the next. DABA takes it over from DABA Lite, which
+ * saves a combine a shrink. The two classes say what the slots hold.
+ */
+abstract class IncrementalReversal<O> extends InOrder<O> {
+  protected static final int AGG_B = SlotAggregates.AGG_B;
+  protected static final int AGG_RA = Cells.B;
+
+  /** What the first slot of A holds, while R is not empty. */
+  protected static final int AGG_A = Cells.C;
+
+  /** Where R begins. */
+  protected int r;
+
+  /** How many slots L has, and R. */
+  protected int k;
+
+  /** The number k at which the cursors must move. */
+  private int reached;
+
+  /** Where B begins. */
+  protected int b;
+
+  /** The partial aggregates. */
+  private final SlotAggregates<O> held = SlotAggregates.of(cells, aggs, youngestAgg);
+
+  /** The array that the partial aggregates are in. */
+  private final Cells<O> sums = held.cells;
+
+  /** Cursors at the last slot of R, for its value and its aggregate, and at the first of L. */
+  protected final SlotCursor lastValueOfR = new SlotCursor();
+
+  protected final SlotCursor lastOfR = sums == cells ? lastValueOfR : new SlotCursor();
+  protected final SlotCursor firstOfL = new SlotCursor();
+
+  IncrementalReversal(
+      Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
+    super(algorithm, aggregation, two, storage);
+  }
+
+  /**
+   * Moves the first slot of L to F, whose aggregates reach to B, and the last one of R to A.
+   *
+   * @param l the first slot of L
+   * @param last the last slot of R
+   */
+  protected abstract void shrink(int l, int last);
+
+  protected final int l() {
+    return plus(r, -k);
+  }
+
+  protected final int a() {
+    return plus(r, k);
+  }
+
+  @Override
+  protected final void insertLifted(long time) {
+    if (!meetsYoungest(time)) {
+      push(time);
+      fixup();
+    } else {
+      insertEqual(time);
+    }
+  }
+
+  /** Combines IN into the youngest entry, unless partial aggregates hold that already. */
+  private void insertEqual(long time) {
+    if (b == end) {
+      duplicate();
+      push(time);
+      fixup();
+      return;
+    }
+    int youngest = plus(end, -1);
+    cells.combine(youngest, youngest, IN);
+    cells.combine(AGG_B, AGG_B, IN);
+    held.changed(youngest);
+  }
+
+  /** Puts IN at the end of B. */
+  private void push(long time) {
+    int slot = append(time);
+    cells.put(youngestValue, slot, IN);
+    cells.gather(AGG_B, IN, slot == b);
+    held.pushed(slot);
+  }
+
+  /** Restores S2 after one insert or evict. */
+  private void fixup() {
+    int pairs = k;
+    if (pairs > 0) {
+      int last = plus(r, pairs - 1);
+      shrink(plus(r, -pairs), last);
+      k = --pairs;
+      if (pairs == reached) {
+        reachInner();
+      }
+    } else if (r != b) { // shift
+      r = plus(r, 1);
+    } else {
+      begin();
+    }
+  }
+
+  /** The step where neither a shrink nor a shift is left to do. */
+  private void begin() {
+    if (head == b) { // singleton, or empty
+      r = b = end;
+      return;
+    }
+    // flip, and the first shrink, which has no A to extend
+    k = ((b - head) & CIRCLE) - 1;
+    b = end;
+    int last = plus(end, -1);
+    cells.copy(AGG_A, last);
+    held.toValues(last, 1);
+    sums.copy(AGG_RA, cells, AGG_B, 1);
+    sums.combine(head, head, AGG_RA);
+    reachInner();
+  }
+
+  /** Moves the cursors to the places of the next shrinks, for as many as lie in the same chunks. */
+  @Override
+  protected final void reachInner() {
+    if (k == 0) {
+      return;
+    }
+    int last = plus(a(), -1);
+    int mask = (1 << cells.chunks().shift()) - 1;
+    cells.reach(lastValueOfR, last);
+    sums.reach(lastOfR, last);
+    sums.reach(firstOfL, l());
+    reached = k - Math.min(mask + 1 - (l() & mask), (last & mask) + 1);
+  }
+
+  @Override
+  protected final void pop() {
+    drop();
+    fixup();
+  }
+
+  // Bulks.
+
+  @Override
+  protected final void bulkAppend(long[] times, int from, Cells<O> values, int at, int count) {
+    for (int n; count > 0; count -= n, from += n, at += n) {
+      n = Math.min(count, alike());
+      if (n > 0) {
+        int slot = end;
+        appendAll(times, from, values, at, n);
+        held.pushed(b, slot, n);
+        fixup(n, 0);
+      } else {
+        n = 1;
+        cells.copy(IN, values, at, 1);
+        makeRoom();
+        push(times[from]);
+        fixup();
+      }
+    }
+  }
+
+  @Override
+  protected final void pop(int count) {
+    if (count >= ((b - head) & CIRCLE)) {
+      drop(count);
+      rebuild();
+      return;
+    }
+    for (int n; count > 0; count -= n) {
+      n = Math.min(count, alike());
+      if (n > 0) {
+        int kept = (l() - head) & CIRCLE;
+        drop(n);
+        fixup(n, Math.max(0, n - kept));
+      } else {
+        n = 1;
+        drop(1);
+        fixup();
+      }
+    }
+  }
+
+  /**
+   * How many steps are of the same kind as the next one: shrinks or shifts; none when a flip is
+   * due.
+   */
+  private int alike() {
+    return k > 0 ? k : (b - r) & CIRCLE;
+  }
+
+  /**
+   * Restores S2 after so many inserts or evicts, alike; the first slots of L, so many, are gone.
+   */
+  private void fixup(int count, int gone) {
+    if (k == 0) {
+      r = plus(r, count);
+      return;
+    }
+    int first = plus(a(), -count);
+    held.toValues(first, count);
+    sums.suffixes(first, first, count + 1);
+    cells.copy(AGG_A, sums, first, 1);
+    for (int i = gone; i < count; i++) {
+      int left = plus(r, i - k);
+      sums.combine(left, left, AGG_RA);
+    }
+    k -= count;
+    reachInner();
+  }
+
+  /** Restores all invariants when nothing but B is left, or part of it. */
+  private void rebuild() {
+    held.flip(head, count());
+    b = end;
+    k = 0;
+    r = head == end ? end : plus(head, 1);
+  }
+
+  @Override
+  protected final void reset() {
+    super.reset();
+    k = 0;
+    r = b = end;
+  }
+
+  /** Finds AGG_A again and moves the cursors, after the pointers were read. */
+  protected final void recall() {
+    reachInner();
+    if (k > 0) {
+      cells.copy(AGG_A, sums, a(), 1);
+    }
+  }
+
+  @Override
+  protected final void keep(HeaderFields<O> header) {
+    super.keep(header);
+    r = header.slot(r);
+    b = header.slot(b);
+    k = header.slot(k);
+    header.register(cells, AGG_A, k > 0);
+    header.register(cells, AGG_B, b != end);
+    header.register(sums, AGG_RA, k > 0);
+  }
+
+  /** Which of the size invariants is broken; null when none is. */
+  protected final String brokenSize() {
+    int left = (r - head) & CIRCLE;
+    int front = (b - head) & CIRCLE;
+    if (k < 0 || k > left || front > count() || left + k + Math.min(k, 1) > front) {
+      return "S1";
+    }
+    boolean empty = front == 0 && b == end;
+    return empty || front - left + k + 1 == front - ((end - b) & CIRCLE) ? null : "S2";
+  }
+
+  @Override
+  public void checkInvariants() {
+    super.checkInvariants();
+    String broken = brokenSize();
+    require(broken == null, broken, r, "sublists in another order or of other sizes");
+    Recomputed<O> agg = new Recomputed<>(cells);
+    for (int slot = b; slot != end; slot = plus(slot, 1)) {
+      agg.push(cells, slot);
+    }
+    require(agg.equal(cells, AGG_B), "S3", b, "aggB is another aggregate");
+    agg.clear();
+    for (int slot = r; slot != a(); slot = plus(slot, 1)) {
+      agg.push(cells, slot);
+    }
+    if (k > 0) {
+      agg.push(sums, a());
+      require(agg.same(sums, a(), cells, AGG_A), "S4", a(), "aggA is another aggregate");
+    }
+    require(agg.equal(sums, AGG_RA), "S4", r, "aggRA is another aggregate");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.finestra.internal.window.pages;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.LongAggregation;
+import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.paged.Page;
+
+/**
+ * What a window's pages are like: 2^shift slots, each with a long and a partial aggregate.
+ *
+ * @param shift the binary logarithm of the slots
+ * @param words the words of a partial aggregate; 0 where it is an object
+ */
+record PageShape(int shift, int words) {
+  static PageShape of(Aggregation<?> aggregation, int shift) {
+    if (aggregation instanceof LongAggregation<?>) {
+      return new PageShape(shift, 1);
+    }
+    return new PageShape(shift, aggregation instanceof WordsAggregation<?> f ? f.words() : 0);
+  }
+
+  /** A page with nothing on it; a page of the second array has no longs. */
+  Page blank(boolean hasLongs) {
+    int slots = 1 << shift;
+    long[] longs = new long[hasLongs ? slots : 0];
+    return words == 0
+        ? new Page(longs, new Object[slots])
+        : new Page(longs, new long[slots * words]);
+  }
+
+  /** Rejects an array whose chunks are not like these pages. */
+  void require(int otherShift, int otherWords) {
+    if (otherShift != shift || otherWords != words) {
+      throw new IllegalArgumentException(
+          "chunks of 2^%d slots of %d words do not fit on pages of 2^%d slots of %d words"
+              .formatted(otherShift, otherWords, shift, words));
+    }
+  }
+}

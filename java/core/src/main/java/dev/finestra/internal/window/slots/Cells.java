@@ -1,0 +1,216 @@
+package dev.finestra.internal.window.slots;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.LongAggregation;
+import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.aggregation.WordsAggregation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * An array of partial aggregates addressed by slot (see {@link Chunks}), with the monoid's
+ * operations on slots.
+ *
+ * <p>Every algorithm is written once, over slots; the three kinds of cells hold one word, several
+ * words, or an object a slot. Negative slots are registers: always there, for values in flight. The
+ * target of an operation may be one of its operands. Older is left, newer is right.
+ *
+ * <p>Operations on {@code count} slots take slots that follow one another; they may cross chunks.
+ */
+public abstract class Cells<O> {
+  /** The register where a lifted value waits to be inserted. */
+  public static final int IN = -1;
+
+  /** The register where a query leaves its answer. */
+  public static final int OUT = -2;
+
+  /** Registers for an algorithm's own use. */
+  public static final int A = -3;
+
+  public static final int B = -4;
+  public static final int C = -5;
+
+  /** The first of the registers that an algorithm asked for; the others are below it. */
+  public static final int FIRST = -6;
+
+  /**
+   * Cells with so many registers from {@link #FIRST} on, and one chunk of 2^shift slots.
+   *
+   * <p>Each kind is made behind a method of its own, so that a copy of this package loads only the
+   * kind that it uses, and the JIT calls that without asking which it is.
+   */
+  public static <O> Cells<O> of(Aggregation<O> aggregation, int registers, int shift) {
+    return of(aggregation, registers, shift, Storage.MEMORY);
+  }
+
+  /** Cells whose slots live elsewhere. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  public static <O> Cells<O> of(
+      Aggregation<O> aggregation, int registers, int shift, AggregateStorage storage) {
+    int all = registers - FIRST - 1;
+    if (aggregation instanceof LongAggregation<O> f) {
+      return LongCells.make(f, all, storage.words(shift, maxShift(1), 1));
+    }
+    if (aggregation instanceof WordsAggregation<O> f) {
+      return WordsCells.make(f, all, storage.words(shift, maxShift(f.words()), f.words()));
+    }
+    return ObjectCells.make(
+        (ObjectAggregation) aggregation, all, storage.objects(shift, maxShift(1)));
+  }
+
+  /** Fresh cells of the same aggregation, in memory. */
+  public final Cells<O> fresh(int registers, int shift) {
+    return of(aggregation(), registers, shift);
+  }
+
+  public abstract Aggregation<O> aggregation();
+
+  /** Where the slots live: its shift and capacity, growing, releasing. */
+  public abstract Chunks chunks();
+
+  public abstract void lift(int to, long value);
+
+  public abstract void lift(int to, double value);
+
+  public abstract void lift(int to, Object value);
+
+  /** Lifts values[from .. from + count) into slots. */
+  public void lift(int to, long[] values, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      lift(to + i, values[from + i]);
+    }
+  }
+
+  /** Lifts values[from .. from + count) into slots. */
+  public void lift(int to, double[] values, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      lift(to + i, values[from + i]);
+    }
+  }
+
+  public abstract void identity(int to);
+
+  public abstract void copy(int to, int from);
+
+  // At a cursor. A register is a negative slot of these cells.
+
+  /** Moves a cursor to a slot's chunk; it holds the chunk until that is replaced or given back. */
+  public void reach(SlotCursor cursor, int slot) {}
+
+  /** slot = register. */
+  public void put(SlotCursor cursor, int slot, int register) {
+    copy(slot, register);
+  }
+
+  /** register = slot. */
+  public void take(int register, SlotCursor cursor, int slot) {
+    copy(register, slot);
+  }
+
+  /** slot = slot ⊗ register. */
+  public void extend(SlotCursor cursor, int slot, int register) {
+    combine(slot, slot, register);
+  }
+
+  /** register = slot ⊗ register. */
+  public void prepend(SlotCursor cursor, int slot, int register) {
+    combine(register, slot, register);
+  }
+
+  /** total = total without its oldest part, a slot. */
+  public void uncombine(int total, SlotCursor cursor, int slot) {
+    uncombine(total, total, slot);
+  }
+
+  /**
+   * answer = slot where that is the last part, slot ⊗ rest otherwise. One operation, since a rare
+   * case that is left to a call makes the JIT reload after it all that it had in registers.
+   */
+  public void join(int answer, SlotCursor cursor, int slot, int rest, boolean last) {
+    if (last) {
+      copy(answer, slot);
+    } else {
+      combine(answer, slot, rest);
+    }
+  }
+
+  /** to = newer where that is the first, to ⊗ newer otherwise: one operation as {@link #join}. */
+  public void gather(int to, int newer, boolean first) {
+    if (first) {
+      copy(to, newer);
+    } else {
+      combine(to, to, newer);
+    }
+  }
+
+  /** Copies slots that may overlap their target, as if through a buffer. */
+  public abstract void copy(int to, int from, int count);
+
+  /** Copies from other cells of the same aggregation. */
+  public abstract void copy(int to, Cells<O> other, int from, int count);
+
+  /** to = older ⊗ newer. */
+  public abstract void combine(int to, int older, int newer);
+
+  /** to = older ⊗ newer, which is a slot of other cells of the same aggregation. */
+  public abstract void combine(int to, int older, Cells<O> other, int newer);
+
+  /** to = older, which is a slot of other cells of the same aggregation, ⊗ newer. */
+  public abstract void combine(int to, Cells<O> other, int older, int newer);
+
+  /**
+   * to[i] = from[2i] ⊗ from[2i + 1] for each i in [0, count), where from is an even slot of other
+   * cells of the same aggregation: a level of a binary tree from the one below it.
+   */
+  public abstract void pairs(int to, Cells<O> other, int from, int count);
+
+  /** to = total without its oldest part, for aggregations with an inverse. */
+  public abstract void uncombine(int to, int total, int oldest);
+
+  /** to = to ⊗ from[0] ⊗ … ⊗ from[count − 1]. */
+  public abstract void fold(int to, int from, int count);
+
+  /** to = to ⊗ a[0] ⊗ b[0] ⊗ a[1] ⊗ b[1] ⊗ … ⊗ a[count − 1] ⊗ b[count − 1]. */
+  public abstract void zip(int to, int a, int b, int count);
+
+  /** to[i] = from[i] ⊗ … ⊗ from[count − 1] for each i; to may be from. */
+  public abstract void suffixes(int to, int from, int count);
+
+  /**
+   * to[i] = seed ⊗ from[0] ⊗ … ⊗ from[i] for each i; to may be from; seed is left as it is unless
+   * it is in to.
+   */
+  public abstract void prefixes(int to, int from, int count, int seed);
+
+  /** Whether slots refer to what the garbage collector must be told of by {@link #forget}. */
+  public boolean holdsReferences() {
+    return false;
+  }
+
+  /** Lets go of what slots refer to, where that matters to the garbage collector. */
+  public abstract void forget(int from, int count);
+
+  /** Reads a slot that will be needed soon, so that it comes into the cache; answers anything. */
+  public abstract long touch(int slot);
+
+  public abstract O lower(int slot);
+
+  public abstract long lowerLong(int slot);
+
+  public abstract double lowerDouble(int slot);
+
+  public abstract void write(int slot, DataOutput out) throws IOException;
+
+  public abstract void read(int slot, DataInput in) throws IOException;
+
+  /** About how many bytes of heap are held. */
+  public abstract long bytes();
+
+  /**
+   * A chunk's slots are at most 2^15 words, and at least the 2^7 that the widest tree node takes.
+   */
+  static int maxShift(int words) {
+    return Math.max(7, Chunks.WORD_BITS - (32 - Integer.numberOfLeadingZeros(words - 1)));
+  }
+}

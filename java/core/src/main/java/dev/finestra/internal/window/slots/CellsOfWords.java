@@ -1,0 +1,36 @@
+package dev.finestra.internal.window.slots;
+
+/** What cells of one word and of several share: where their words lie. */
+abstract class CellsOfWords<O> extends Cells<O> {
+  final LongChunks slots;
+
+  CellsOfWords(LongChunks slots) {
+    this.slots = slots;
+  }
+
+  @Override
+  public final Chunks chunks() {
+    return slots;
+  }
+
+  @Override
+  public final void copy(int to, int from, int count) {
+    slots.copy(to, from, count);
+  }
+
+  @Override
+  public final void forget(int from, int count) {
+    slots.forget(from, count);
+  }
+
+  @Override
+  public final long touch(int slot) {
+    return slots.chunk(slot)[slots.at(slot)];
+  }
+
+  @Override
+  public final void reach(SlotCursor cursor, int slot) {
+    cursor.chunk = slots.chunk(slot);
+    cursor.mask = slots.mask;
+  }
+}

@@ -1,2 +1,0 @@
-/** Tests of the aggregations: their laws, and their answers against naive ones. */
-package dev.finestra.aggregation;

@@ -1,2 +1,0 @@
-/** The command line, held to what it promises: answers, formats, refusals, exit statuses. */
-package dev.finestra.cli;

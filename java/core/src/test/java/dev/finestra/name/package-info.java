@@ -1,2 +1,0 @@
-/** Tests of names, numbers in names, and what sentences show of them. */
-package dev.finestra.name;

@@ -1,0 +1,155 @@
+package dev.finestra.flink;
+
+import dev.finestra.flink.internal.builder.OptionChecks;
+import dev.finestra.flink.internal.builder.StableOrder;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SessionWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Windows described by maps, lists, names and numbers, for callers that cannot create Java objects
+ * of their own: Python through py4j, a script, a configuration file.
+ *
+ * <ul>
+ *   <li>A window is a map. {@code kind} is sliding, tumbling, session, last or count; {@code size},
+ *       {@code slide}, {@code offset} and {@code gap} are numbers of milliseconds or rows; {@code
+ *       processing_time} is a boolean. Several windows are under {@code windows}: a map by name, or
+ *       a list of (name, window) pairs for callers whose maps have no order.
+ *   <li>Aggregations are a map as in {@link FinestraWindowedStream#aggregate(Map)}.
+ *   <li>Options are a map: {@code allowed_lateness} and {@code state_ttl} in milliseconds, {@code
+ *       emit} as the names of {@link Emit} in any case, {@code algorithm}, and {@code
+ *       side_output_late_data}, an {@link OutputTag}.
+ * </ul>
+ */
+public final class FinestraFromMaps {
+  private static final Set<String> OPTIONS =
+      Set.of("allowed_lateness", "state_ttl", "emit", "algorithm", "side_output_late_data");
+
+  private FinestraFromMaps() {}
+
+  /** Aggregates windows of a stream that is keyed by a field. */
+  public static <T> SingleOutputStreamOperator<Row> aggregate(
+      DataStream<T> stream,
+      String by,
+      Map<String, Object> window,
+      Map<String, Object> aggregations,
+      Map<String, Object> options) {
+    return add(Finestra.keyed(stream, by), window, aggregations, options);
+  }
+
+  /** Aggregates windows of a keyed stream; results have the key in a field of the given name. */
+  public static <T, K> SingleOutputStreamOperator<Row> aggregateKeyed(
+      KeyedStream<T, K> stream,
+      String keyName,
+      Map<String, Object> window,
+      Map<String, Object> aggregations,
+      Map<String, Object> options) {
+    return add(Finestra.named(stream, keyName), window, aggregations, options);
+  }
+
+  private static <T, K> SingleOutputStreamOperator<Row> add(
+      FinestraKeyedStream<T, K> keyed,
+      Map<String, Object> window,
+      Map<String, Object> aggregations,
+      Map<String, Object> options) {
+    FinestraWindowedStream<T, K> windows = of(keyed, window);
+    for (String name : options.keySet()) {
+      if (!OPTIONS.contains(name)) {
+        throw new IllegalArgumentException(
+            "Unknown option '" + name + "'; the options are " + new TreeSet<>(OPTIONS));
+      }
+    }
+    if (options.get("allowed_lateness") != null) {
+      windows.allowedLateness(number(options, "allowed_lateness"));
+    }
+    if (options.get("state_ttl") != null) {
+      windows.stateTtl(Duration.ofMillis(number(options, "state_ttl")));
+    }
+    if (options.get("emit") != null) {
+      windows.emit(OptionChecks.emit(String.valueOf(options.get("emit"))));
+    }
+    if (options.get("algorithm") != null) {
+      windows.algorithm(String.valueOf(options.get("algorithm")));
+    }
+    if (options.get("side_output_late_data") != null) {
+      @SuppressWarnings("unchecked")
+      OutputTag<T> tag = (OutputTag<T>) options.get("side_output_late_data");
+      windows.sideOutputLateData(tag);
+    }
+    return windows.aggregate(aggregations);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T, K> FinestraWindowedStream<T, K> of(
+      FinestraKeyedStream<T, K> keyed, Map<String, Object> window) {
+    Map<String, WindowKind> kinds = new LinkedHashMap<>();
+    if (window.get("windows") instanceof Map<?, ?> several) {
+      StableOrder.of((Map<String, Object>) several)
+          .forEach((name, each) -> kinds.put(name, kind((Map<String, Object>) each)));
+    } else if (window.get("windows") instanceof List<?> several) {
+      for (Object each : several) {
+        List<?> named = (List<?>) each;
+        kinds.put((String) named.get(0), kind((Map<String, Object>) named.get(1)));
+      }
+    } else {
+      return keyed.of(kind(window));
+    }
+    return keyed.of(kinds);
+  }
+
+  private static WindowKind kind(Map<String, Object> window) {
+    String kind = String.valueOf(window.get("kind"));
+    boolean clock = Boolean.TRUE.equals(window.get("processing_time"));
+    return switch (kind) {
+      case "sliding" ->
+          SlidingTimeWindow.of(
+              number(window, "size"),
+              number(window, "slide"),
+              numberOr(window, "offset", 0),
+              clock);
+      case "tumbling" -> {
+        long size = number(window, "size");
+        yield SlidingTimeWindow.of(size, size, numberOr(window, "offset", 0), clock);
+      }
+      case "session" -> new SessionWindow(number(window, "gap"));
+      case "last" -> new LastWindow(number(window, "size"));
+      case "count" -> {
+        long size = number(window, "size");
+        yield new CountWindow(size, numberOr(window, "slide", size));
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "Unknown kind of window '"
+                  + kind
+                  + "'; use sliding, tumbling, session, last or count");
+    };
+  }
+
+  private static long numberOr(Map<String, Object> map, String name, long otherwise) {
+    return map.get(name) == null ? otherwise : number(map, name);
+  }
+
+  private static long number(Map<String, Object> map, String name) {
+    Object value = map.get(name);
+    if (value instanceof Long || value instanceof Integer) {
+      return ((Number) value).longValue();
+    }
+    throw new IllegalArgumentException(
+        "'" + name + "' is " + Objects.toString(value) + "; give a whole number");
+  }
+}

@@ -1,0 +1,328 @@
+package dev.finestra.flink;
+
+import dev.finestra.flink.internal.aggregate.FunctionWindowInput;
+import dev.finestra.flink.internal.aggregate.NamedWindowInput;
+import dev.finestra.flink.internal.aggregate.ReduceAsAggregate;
+import dev.finestra.flink.internal.aggregate.ResultEmitter;
+import dev.finestra.flink.internal.aggregate.RowEmitter;
+import dev.finestra.flink.internal.aggregate.ValueEmitter;
+import dev.finestra.flink.internal.aggregate.WindowFunctionEmitter;
+import dev.finestra.flink.internal.aggregate.WindowInput;
+import dev.finestra.flink.internal.builder.OptionChecks;
+import dev.finestra.flink.internal.builder.StableOrder;
+import dev.finestra.flink.internal.operator.WindowOperator;
+import dev.finestra.flink.internal.rows.InputFields;
+import dev.finestra.flink.internal.rows.ResultColumn;
+import dev.finestra.flink.internal.rows.ResultTypes;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.NamedSizes;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.WindowRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.functions.ReduceFunction;
+import org.apache.flink.api.common.functions.RichFunction;
+import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.typeutils.TypeExtractor;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Windows of a keyed stream: set options, then call {@code aggregate} or {@code reduce}, which adds
+ * the operator to the job.
+ *
+ * <p>Options that do not fit one another are rejected when the operator is added.
+ *
+ * @param <T> the elements
+ * @param <K> the keys
+ */
+public final class FinestraWindowedStream<T, K> {
+  private final KeyedStream<T, K> stream;
+  private final String keyName;
+  private final WindowKind kind;
+  private final NamedSizes sizes;
+  private long lateness;
+  private OutputTag<T> late;
+  private Emit emit = Emit.ON_WATERMARK;
+  private String algorithm = "auto";
+  private long ttl;
+  private List<T> samples = List.of();
+  private boolean checksLaws = true;
+
+  FinestraWindowedStream(
+      KeyedStream<T, K> stream, String keyName, WindowKind kind, NamedSizes sizes) {
+    this.stream = stream;
+    this.keyName = keyName;
+    this.kind = kind;
+    this.sizes = sizes;
+  }
+
+  /** How long after its end a window accepts late rows; each one emits its result again. */
+  public FinestraWindowedStream<T, K> allowedLateness(Duration lateness) {
+    return allowedLateness(WindowKind.millis(lateness));
+  }
+
+  /** {@link #allowedLateness(Duration)} in milliseconds. */
+  public FinestraWindowedStream<T, K> allowedLateness(long lateness) {
+    OptionChecks.checkLateness(lateness);
+    this.lateness = lateness;
+    return this;
+  }
+
+  /** Sends rows that are too late to a side output; otherwise they are counted and dropped. */
+  public FinestraWindowedStream<T, K> sideOutputLateData(OutputTag<T> tag) {
+    this.late = Objects.requireNonNull(tag, "The tag of the side output is null.");
+    return this;
+  }
+
+  /** When results are emitted. */
+  public FinestraWindowedStream<T, K> emit(Emit emit) {
+    this.emit =
+        Objects.requireNonNull(emit, "emit is null; use one of " + Arrays.toString(Emit.values()));
+    return this;
+  }
+
+  /** The algorithm by its name in the catalog, as {@code b_fiba4}; {@code auto} is the default. */
+  public FinestraWindowedStream<T, K> algorithm(String algorithm) {
+    this.algorithm =
+        Objects.requireNonNull(algorithm, "The algorithm's name is null; auto is the default.");
+    return this;
+  }
+
+  /** Removes all state of a key after this time without a row of it. */
+  public FinestraWindowedStream<T, K> stateTtl(Duration ttl) {
+    this.ttl = WindowKind.span("The time to live of a key's state", WindowKind.millis(ttl));
+    return this;
+  }
+
+  /**
+   * Elements on which an aggregate function is checked when the operator is added: its {@code
+   * merge} must be associative and agree with its {@code add}, up to rounding of floating-point
+   * numbers.
+   */
+  public FinestraWindowedStream<T, K> samples(List<? extends T> samples) {
+    this.samples = List.copyOf(samples);
+    return this;
+  }
+
+  /**
+   * Whether each task checks an aggregate function on its first rows, as {@link #samples} does, and
+   * fails the job if the check fails. True by default; turn it off for a function whose result
+   * differs from call to call.
+   */
+  public FinestraWindowedStream<T, K> checkLaws(boolean checksLaws) {
+    this.checksLaws = checksLaws;
+    return this;
+  }
+
+  /**
+   * One aggregation by name, over fields. A result row has the key; the window's start and end, or
+   * the row's time for per-event windows, or neither for count windows; and the result, under the
+   * aggregation's name.
+   *
+   * @param fields the names of the fields to aggregate; none for {@code count}
+   */
+  public SingleOutputStreamOperator<Row> aggregate(String aggregation, String... fields) {
+    List<InputFields.Typed<T>> typed = new ArrayList<>();
+    for (String field : fields) {
+      typed.add(InputFields.of(stream.getType(), field));
+    }
+    return rows(List.of(ResultColumn.of(outputName(aggregation), aggregation, typed)));
+  }
+
+  /** One aggregation by name, over the value that a selector reads from an element. */
+  public <V> SingleOutputStreamOperator<Row> aggregate(String aggregation, Field<T, V> field) {
+    TypeInformation<V> type =
+        TypeExtractor.getUnaryOperatorReturnType(
+            field,
+            Field.class,
+            0,
+            1,
+            TypeExtractor.NO_INDEX,
+            stream.getType(),
+            "field selector",
+            false);
+    return rows(
+        List.of(
+            ResultColumn.of(
+                outputName(aggregation),
+                aggregation,
+                List.of(
+                    InputFields.typed("the selector's", "the selector's field", field, type)))));
+  }
+
+  /**
+   * Several aggregations in one pass.
+   *
+   * @param aggregations for each result field an aggregation and its input fields, as {@code
+   *     List.of("max", "price")}, or a name alone, as {@code "count"}. Their order is that of a
+   *     {@code LinkedHashMap} or {@code SortedMap}; other maps are sorted by name
+   */
+  public SingleOutputStreamOperator<Row> aggregate(Map<String, ?> aggregations) {
+    List<ResultColumn<T>> columns = new ArrayList<>();
+    StableOrder.of(aggregations).forEach((output, what) -> columns.add(column(output, what)));
+    return rows(columns);
+  }
+
+  /** One of Flink's aggregate functions. It must implement {@code merge}. */
+  public <A, R> SingleOutputStreamOperator<R> aggregate(AggregateFunction<T, A, R> function) {
+    return aggregate(function, accumulators(function), results(function));
+  }
+
+  /** An aggregate function, with types that Flink cannot extract by itself. */
+  public <A, R> SingleOutputStreamOperator<R> aggregate(
+      AggregateFunction<T, A, R> function,
+      TypeInformation<A> accumulators,
+      TypeInformation<R> results) {
+    return add(input(function, accumulators), new ValueEmitter<K, R>(), results);
+  }
+
+  /** An aggregate function whose results go to a window function. */
+  public <A, V, R> SingleOutputStreamOperator<R> aggregate(
+      AggregateFunction<T, A, V> function, ProcessWindowFunction<V, R, K, TimeWindow> process) {
+    return aggregate(
+        function, process, accumulators(function), emitted(process, results(function)));
+  }
+
+  /** An aggregate function whose results go to a window function, with types. */
+  public <A, V, R> SingleOutputStreamOperator<R> aggregate(
+      AggregateFunction<T, A, V> function,
+      ProcessWindowFunction<V, R, K, TimeWindow> process,
+      TypeInformation<A> accumulators,
+      TypeInformation<R> results) {
+    return add(
+        input(function, accumulators),
+        new WindowFunctionEmitter<K, V, R>(clean(process), !kind.hasBounds()),
+        results);
+  }
+
+  /** A reduce function. It must be associative. */
+  public SingleOutputStreamOperator<T> reduce(ReduceFunction<T> function) {
+    return aggregate(reducing(function), stream.getType(), stream.getType());
+  }
+
+  /** A reduce function whose results go to a window function. It must be associative. */
+  public <R> SingleOutputStreamOperator<R> reduce(
+      ReduceFunction<T> function, ProcessWindowFunction<T, R, K, TimeWindow> process) {
+    return aggregate(
+        reducing(function), process, stream.getType(), emitted(process, stream.getType()));
+  }
+
+  private ReduceAsAggregate<T> reducing(ReduceFunction<T> function) {
+    Objects.requireNonNull(function, "The reduce function is null.");
+    if (function instanceof RichFunction) {
+      throw new UnsupportedOperationException(
+          "A reduce function over windows cannot be a RichFunction, here as in Flink; use a plain"
+              + " ReduceFunction");
+    }
+    return new ReduceAsAggregate<>(clean(function), stream.getType().createSerializer(config()));
+  }
+
+  private ResultColumn<T> column(String output, Object what) {
+    List<?> parts = what instanceof List<?> list ? list : List.of(what);
+    List<InputFields.Typed<T>> fields = new ArrayList<>();
+    for (Object field : parts.subList(Math.min(1, parts.size()), parts.size())) {
+      fields.add(InputFields.of(stream.getType(), String.valueOf(field)));
+    }
+    if (parts.isEmpty() || !(parts.get(0) instanceof String name)) {
+      throw new IllegalArgumentException(
+          ("The aggregation for '%s' is %s; give a name and its fields, as List.of(\"max\","
+                  + " \"price\"), or a name alone, as \"count\"")
+              .formatted(output, what));
+    }
+    return ResultColumn.of(output, name, fields);
+  }
+
+  /** The default name of a result: the aggregation's, without parameters. */
+  private static String outputName(String aggregation) {
+    int bracket = aggregation.indexOf('(');
+    return (bracket < 0 ? aggregation : aggregation.substring(0, bracket)).strip();
+  }
+
+  private SingleOutputStreamOperator<Row> rows(List<ResultColumn<T>> columns) {
+    List<String> times =
+        kind instanceof LastWindow
+            ? List.of("time")
+            : sizes.areSeveral()
+                ? List.of("window_end")
+                : kind.hasBounds() ? List.of("window_start", "window_end") : List.of();
+    return add(
+        new NamedWindowInput<>(columns),
+        new RowEmitter<K>(times.size()),
+        ResultTypes.of(keyName, stream.getKeyType(), times, columns, sizes.names()));
+  }
+
+  private <R> SingleOutputStreamOperator<R> add(
+      WindowInput<T> input, ResultEmitter<K, R> result, TypeInformation<R> type) {
+    String resolved = OptionChecks.algorithm(algorithm, input.aggregation(), kind);
+    WindowRequest request = new WindowRequest(kind, sizes, lateness, emit, resolved, ttl);
+    OptionChecks.check(request, late != null, result);
+    check(input);
+    return stream.transform(
+        "finestra " + kind.described(), type, new WindowOperator<>(request, input, late, result));
+  }
+
+  private void check(WindowInput<T> input) {
+    try {
+      input.check(samples);
+    } catch (RuntimeException rejected) {
+      throw rejected;
+    } catch (Exception unread) {
+      throw new IllegalArgumentException(
+          "A field of a sample could not be read: " + unread, unread);
+    }
+  }
+
+  private SerializerConfig config() {
+    return stream.getExecutionEnvironment().getConfig().getSerializerConfig();
+  }
+
+  private <F> F clean(F function) {
+    return stream.getExecutionEnvironment().clean(function);
+  }
+
+  private <A> WindowInput<T> input(AggregateFunction<T, A, ?> function, TypeInformation<A> type) {
+    Objects.requireNonNull(function, "The aggregate function is null.");
+    if (sizes.areSeveral()) {
+      throw new UnsupportedOperationException(
+          "An aggregate function is not supported with several windows; aggregate by name, as"
+              + " aggregate(\"max\", \"price\"), or add one operator for each window");
+    }
+    if (function instanceof RichFunction) {
+      throw new UnsupportedOperationException(
+          "An aggregate function over windows cannot be a RichFunction, here as in Flink; use a"
+              + " plain AggregateFunction");
+    }
+    return new FunctionWindowInput<>(
+        clean(function),
+        type.createSerializer(config()),
+        stream.getType().createSerializer(config()),
+        checksLaws);
+  }
+
+  private <A> TypeInformation<A> accumulators(AggregateFunction<T, A, ?> function) {
+    return TypeExtractor.getAggregateFunctionAccumulatorType(
+        function, stream.getType(), null, false);
+  }
+
+  private <R> TypeInformation<R> results(AggregateFunction<T, ?, R> function) {
+    return TypeExtractor.getAggregateFunctionReturnType(function, stream.getType(), null, false);
+  }
+
+  private <V, R> TypeInformation<R> emitted(
+      ProcessWindowFunction<V, R, K, TimeWindow> process, TypeInformation<V> values) {
+    return TypeExtractor.getUnaryOperatorReturnType(
+        process, ProcessWindowFunction.class, 0, 1, TypeExtractor.NO_INDEX, values, null, false);
+  }
+}

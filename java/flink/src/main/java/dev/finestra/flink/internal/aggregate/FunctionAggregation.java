@@ -1,0 +1,180 @@
+package dev.finestra.flink.internal.aggregate;
+
+import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.CombineCounter;
+import dev.finestra.windowing.internal.columns.SeenWord;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Set;
+import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataInputViewStreamWrapper;
+import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
+
+/**
+ * One of Flink's {@link AggregateFunction}s as an aggregation: lift is {@code add} to a new
+ * accumulator, combine is {@code merge}, lower is {@code getResult}.
+ *
+ * <p>The identity has no accumulator and is never merged, so {@code createAccumulator} need not
+ * return an identity of {@code merge}. A function may modify its arguments: unless the serializer
+ * says that accumulators are immutable, it gets copies.
+ *
+ * <p>When {@code merge} throws, so does the window, with a message that names the function.
+ */
+class FunctionAggregation<T, A, O> extends ObjectAggregation<FunctionAggregation.Partial<A>, O>
+    implements CombineCounter {
+  private final String name;
+  private final AggregateFunction<T, A, ?> function;
+  private final TypeSerializer<A> accumulators;
+  private final boolean immutable;
+  private long combines;
+
+  /** An accumulator with its number of rows; null if there are none. */
+  record Partial<A>(long rows, A accumulator) {}
+
+  FunctionAggregation(
+      String name, AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
+    this.name = name;
+    this.function = function;
+    this.accumulators = accumulators;
+    this.immutable = accumulators.isImmutableType();
+  }
+
+  /**
+   * The same for all functions: state depends on the accumulators only, and classes get renamed.
+   */
+  @Override
+  public String name() {
+    return "function";
+  }
+
+  String functionName() {
+    return name;
+  }
+
+  @Override
+  public ValueType input() {
+    // The input is the element itself. Core has no type for it; this one is never looked at.
+    return ValueType.STRING;
+  }
+
+  @Override
+  public Set<Property> properties() {
+    return Set.of();
+  }
+
+  @Override
+  public O empty() {
+    return null;
+  }
+
+  @Override
+  public Partial<A> identity() {
+    return new Partial<>(0, null);
+  }
+
+  @Override
+  public Partial<A> combine(Partial<A> older, Partial<A> newer) {
+    if (older.rows == 0 || newer.rows == 0) {
+      return older.rows == 0 ? newer : older;
+    }
+    return merged(copy(older.accumulator), older, newer);
+  }
+
+  @Override
+  public Partial<A> combineInto(Partial<A> accumulator, Partial<A> newer) {
+    if (newer.rows == 0) {
+      return accumulator;
+    }
+    return accumulator.rows == 0
+        ? new Partial<>(newer.rows, copy(newer.accumulator))
+        : merged(accumulator.accumulator, accumulator, newer);
+  }
+
+  private Partial<A> merged(A own, Partial<A> older, Partial<A> newer) {
+    combines++;
+    A both;
+    try {
+      both = function.merge(own, copy(newer.accumulator));
+    } catch (RuntimeException thrown) {
+      throw new IllegalStateException(
+          name + ".merge threw " + thrown + ". Finestra combines by merge: implement it", thrown);
+    }
+    if (both == null) {
+      throw new IllegalStateException(
+          name + ".merge returned null. Finestra combines by merge: implement it");
+    }
+    return new Partial<>(Math.min(older.rows + newer.rows, SeenWord.MOST_ROWS), both);
+  }
+
+  @Override
+  public long combines() {
+    return combines;
+  }
+
+  @SafeVarargs
+  final Object added(T... elements) {
+    A accumulator = function.createAccumulator();
+    for (T element : elements) {
+      accumulator = function.add(element, accumulator);
+    }
+    return function.getResult(accumulator);
+  }
+
+  private A copy(A accumulator) {
+    return immutable ? accumulator : accumulators.copy(accumulator);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Partial<A> lift(Object value) {
+    return new Partial<>(1, function.add((T) value, function.createAccumulator()));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public O lower(Partial<A> partial) {
+    return partial.rows == 0
+        ? null
+        : (O) result(partial.rows, function.getResult(copy(partial.accumulator)));
+  }
+
+  /** The result of a window, from the function's result. */
+  Object result(long rows, Object value) {
+    return new WindowResult(rows, value);
+  }
+
+  @Override
+  public void write(Partial<A> partial, DataOutput out) throws IOException {
+    out.writeInt((int) partial.rows);
+    if (partial.rows > 0) {
+      accumulators.serialize(partial.accumulator, view(out));
+    }
+  }
+
+  @Override
+  public Partial<A> read(DataInput in) throws IOException {
+    int rows = in.readInt();
+    return new Partial<>(rows, rows == 0 ? null : accumulators.deserialize(view(in)));
+  }
+
+  // Core writes to Java's data streams, Flink's state backends to Flink's views.
+
+  private static DataOutputView view(DataOutput out) {
+    return out instanceof DataOutputView view
+        ? view
+        : new DataOutputViewStreamWrapper((DataOutputStream) out);
+  }
+
+  private static DataInputView view(DataInput in) {
+    return in instanceof DataInputView view
+        ? view
+        : new DataInputViewStreamWrapper((DataInputStream) in);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.finestra.flink.internal.aggregate;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.SlidingWindows;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregations;
+import dev.finestra.aggregation.Violation;
+import dev.finestra.flink.internal.rows.InputFields;
+import dev.finestra.flink.internal.rows.ResultColumn;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.ColumnAggregations;
+import dev.finestra.windowing.internal.columns.TypedAggregation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns by name: several aggregations over fields, in one pass. */
+public final class NamedWindowInput<T> implements WindowInput<T> {
+  private final List<ResultColumn<T>> columns;
+  private transient Object[] row;
+
+  public NamedWindowInput(List<ResultColumn<T>> columns) {
+    this.columns = List.copyOf(columns);
+    ColumnAggregations.of(members());
+  }
+
+  private List<TypedAggregation> members() {
+    return columns.stream().map(ResultColumn::aggregation).toList();
+  }
+
+  @Override
+  public Aggregation<WindowResult> aggregation() {
+    return ColumnAggregations.of(members());
+  }
+
+  @Override
+  public Partials partials(WindowRequest request) {
+    List<String> fields =
+        columns.stream()
+            .map(c -> c.fields().stream().map(InputFields.Typed::name).collect(joining(", ")))
+            .toList();
+    return new Partials(
+        request.described(),
+        SlidingWindows.algorithm(request.algorithm()).is(Trait.WHOLE_ON_PAGES),
+        members(),
+        fields,
+        "",
+        null);
+  }
+
+  @Override
+  public WindowResult none() {
+    return new WindowResult(0, members().stream().map(m -> m.aggregation().empty()).toArray());
+  }
+
+  @Override
+  public void check(List<T> samples) throws Exception {
+    for (ResultColumn<T> column : columns) {
+      List<Object> values = new ArrayList<>();
+      for (T sample : samples) {
+        Object value = column.of(sample);
+        if (value != null) {
+          values.add(value);
+        }
+      }
+      List<Violation> found = Aggregations.checkLaws(column.aggregation().aggregation(), values);
+      if (!found.isEmpty()) {
+        throw new IllegalStateException(
+            "The aggregation '%s', %s, breaks a law on the samples: %s"
+                .formatted(column.output(), column.aggregation(), found.get(0)));
+      }
+    }
+  }
+
+  @Override
+  public Object value(T element) throws Exception {
+    if (row == null) {
+      row = new Object[columns.size()];
+    }
+    for (int i = 0; i < row.length; i++) {
+      row[i] = columns.get(i).of(element);
+    }
+    return row;
+  }
+}

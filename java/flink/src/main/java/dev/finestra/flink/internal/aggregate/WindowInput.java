@@ -1,0 +1,37 @@
+package dev.finestra.flink.internal.aggregate;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * The input of windows: an aggregation, and the value that it takes from an element.
+ *
+ * @param <T> the elements
+ */
+public interface WindowInput<T> extends Serializable {
+
+  /** A new instance of the aggregation; each task has its own. */
+  Aggregation<WindowResult> aggregation();
+
+  /** The type of the state, for windows of this request. */
+  Partials partials(WindowRequest request);
+
+  /** The result of a window without rows, where others of the same key have some; null if none. */
+  default WindowResult none() {
+    return null;
+  }
+
+  /** Checks the laws of the aggregation on some elements; throws if one does not hold. */
+  void check(List<T> samples) throws Exception;
+
+  /** A check of the first rows of a task; null if they are not checked. */
+  default FirstRowsCheck<T> firstRows() {
+    return null;
+  }
+
+  /** An element's value. Lift it before the next call, which may return the same object again. */
+  Object value(T element) throws Exception;
+}

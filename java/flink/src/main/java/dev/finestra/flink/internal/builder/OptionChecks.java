@@ -1,0 +1,92 @@
+package dev.finestra.flink.internal.builder;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.finestra.SlidingWindows;
+import dev.finestra.WindowOptions;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.flink.internal.aggregate.ResultEmitter;
+import dev.finestra.flink.internal.aggregate.RowEmitter;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.WindowRequest;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Rejects options that do not fit one another. */
+public final class OptionChecks {
+  private OptionChecks() {}
+
+  /** Rejects an allowed lateness that is negative, or too large for 64-bit arithmetic. */
+  public static void checkLateness(long lateness) {
+    if (lateness < 0 || lateness > WindowKind.MOST_SPAN) {
+      throw new IllegalArgumentException(
+          "The allowed lateness is %s ms; it must be from 0 to %s"
+              .formatted(lateness, WindowKind.MOST_SPAN));
+    }
+  }
+
+  /** The emission of this name, in any case. */
+  public static Emit emit(String name) {
+    for (Emit emit : Emit.values()) {
+      if (emit.name().equalsIgnoreCase(name)) {
+        return emit;
+      }
+    }
+    String known = Arrays.stream(Emit.values()).map(Emit::name).collect(joining(", "));
+    throw new IllegalArgumentException(
+        "emit is '" + name + "'; use one of " + known.toLowerCase(Locale.ROOT));
+  }
+
+  public static void check(
+      WindowRequest request, boolean hasLateOutput, ResultEmitter<?, ?> result) {
+    WindowKind kind = request.kind();
+    if (!kind.isEventTime()) {
+      String advice =
+          ", but no row is late in "
+              + kind.described()
+              + "; leave it out, or use event-time windows";
+      if (request.lateness() > 0) {
+        throw new IllegalArgumentException(
+            "The allowed lateness is " + request.lateness() + advice);
+      }
+      if (hasLateOutput) {
+        throw new IllegalArgumentException("A side output for late rows is set" + advice);
+      }
+      if (request.emit() == Emit.CORRECTIONS) {
+        throw new IllegalArgumentException("emit is CORRECTIONS" + advice);
+      }
+    }
+    if (request.emit() == Emit.ON_EVENT && request.sizes().areSeveral() && kind.hasBounds()) {
+      throw new IllegalArgumentException(
+          "emit is ON_EVENT, but the newest windows of several sliding windows do not end at the"
+              + " same time; use LastWindow, or ON_WATERMARK");
+    }
+    if (request.emit() == Emit.CORRECTIONS && !(result instanceof RowEmitter)) {
+      throw new IllegalArgumentException(
+          "emit is CORRECTIONS, which needs rows with a kind (+I, −U, +U), but a function's results"
+              + " have none; aggregate by name, or use ON_WATERMARK");
+    }
+    if (request.emit() == Emit.CORRECTIONS && request.lateness() == 0) {
+      throw new IllegalArgumentException(
+          "emit is CORRECTIONS, but no lateness is allowed, so that there is nothing to correct;"
+              + " set allowedLateness");
+    }
+  }
+
+  /**
+   * The name of the algorithm that a name means for an aggregation and windows of a kind. Count
+   * windows insert and evict in order; all others need range queries over rows in any order.
+   *
+   * @throws IllegalArgumentException when the algorithm does not fit; the message names those that
+   *     do
+   */
+  public static String algorithm(String name, Aggregation<?> aggregation, WindowKind kind) {
+    WindowOptions use = WindowOptions.NONE.onPages().exact();
+    if (!(kind instanceof CountWindow)) {
+      use = use.outOfOrder().withRangeQueries();
+    }
+    return SlidingWindows.algorithm(name, aggregation, use).name();
+  }
+}

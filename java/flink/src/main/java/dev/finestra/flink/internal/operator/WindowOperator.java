@@ -1,0 +1,319 @@
+package dev.finestra.flink.internal.operator;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.flink.internal.aggregate.FirstRowsCheck;
+import dev.finestra.flink.internal.aggregate.ResultEmitter;
+import dev.finestra.flink.internal.aggregate.WindowInput;
+import dev.finestra.flink.internal.state.FlinkKeys;
+import dev.finestra.flink.internal.state.StateEntrySerializer;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.CombineCounter;
+import dev.finestra.windowing.internal.host.HeldKey;
+import dev.finestra.windowing.internal.host.HeldKeys;
+import dev.finestra.windowing.internal.host.KeyedEngine;
+import dev.finestra.windowing.internal.host.KeyedHost;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.state.StateEntry;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.metrics.SimpleCounter;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.internal.InternalValueState;
+import org.apache.flink.streaming.api.operators.AbstractUdfStreamOperator;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.api.operators.InternalTimerService;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.TimestampedCollector;
+import org.apache.flink.streaming.api.operators.Triggerable;
+import org.apache.flink.streaming.api.operators.YieldingOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * The windows of a keyed stream: one window over a key's rows, in the pages of Flink's keyed state.
+ * {@link KeyedHost} decides what a row or a timer does; the operator brings clocks, timers, state
+ * and output.
+ *
+ * <p>Costs: an insert for each row, a range query for each result, one timer for each key.
+ *
+ * <p>Invariant: whenever a snapshot is taken, all state is in Flink's state; keys that are held in
+ * memory are put back before.
+ *
+ * <p>When user code throws, so does the operator, and Flink restores the last checkpoint.
+ */
+public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, ResultEmitter<K, R>>
+    implements OneInputStreamOperator<T, R>, YieldingOperator<R>, Triggerable<K, Integer> {
+  /** The namespaces of timers: for results, and to remove the state of an idle key. */
+  private static final Integer RESULTS = 0;
+
+  private static final Integer EXPIRY = 1;
+
+  /** How many of the latest rows the histogram of disorder covers. */
+  private static final int DISORDER_KEPT = 1_024;
+
+  private final WindowRequest request;
+  private final WindowInput<T> input;
+
+  /** Where late rows go; null if they are only counted. */
+  private final OutputTag<T> lateOutput;
+
+  private transient boolean isEventTime;
+  private transient boolean isProcessingTime;
+  private transient boolean isBatch;
+  private transient HeldKeys keys;
+  private transient KeyedHost host;
+  private transient InternalTimerService<Integer> timers;
+  private transient TimestampedCollector<R> out;
+  private transient Context context;
+  private transient FirstRowsCheck<T> firstRows;
+  private transient Counter entries;
+  private transient Histogram disorder;
+  private transient Counter late;
+  private transient Counter expired;
+
+  /** The timestamp of the result that is being emitted. */
+  private transient long timestamp;
+
+  public WindowOperator(
+      WindowRequest request,
+      WindowInput<T> input,
+      OutputTag<T> lateOutput,
+      ResultEmitter<K, R> emitter) {
+    super(emitter);
+    this.request = request;
+    this.input = input;
+    this.lateOutput = lateOutput;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    StateEntrySerializer serializer = new StateEntrySerializer(input.partials(request));
+    ValueState<StateEntry> state =
+        getOrCreateKeyedState(
+            IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
+    Aggregation<WindowResult> aggregation = input.aggregation();
+    isEventTime = request.kind().isEventTime();
+    isProcessingTime = request.kind().isProcessingTime();
+    isBatch = FlinkKeys.isBatch(this);
+    keys = FlinkKeys.of(this, internal(state), serializer, request.algorithm(), aggregation);
+    firstRows = input.firstRows();
+    timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
+    out = new TimestampedCollector<>(output);
+    context = new Context();
+    late = metrics.counter("numLateRecordsDropped");
+    expired = metrics.counter("keysForgotten");
+    entries = metrics.counter("entries");
+    disorder = metrics.histogram("disorder", new DescriptiveStatisticsHistogram(DISORDER_KEPT));
+    if (aggregation instanceof CombineCounter counted) {
+      metrics.counter(
+          "combines",
+          new SimpleCounter() {
+            @Override
+            public long getCount() {
+              return counted.combines();
+            }
+          });
+    }
+    metrics.gauge("pagesHeld", keys::pagesHeld);
+    Engine engine = new Engine(metrics.counter("rowsInNoWindow"), metrics.counter("corrections"));
+    host = new KeyedHost(engine, request, aggregation, input.none(), isBatch);
+  }
+
+  /** The state by key and namespace, in which Flink keeps its own windows, too. */
+  @SuppressWarnings("unchecked")
+  private static InternalValueState<Object, Integer, StateEntry> internal(
+      ValueState<StateEntry> state) {
+    return (InternalValueState<Object, Integer, StateEntry>) state;
+  }
+
+  @Override
+  public void processElement(StreamRecord<T> element) throws Exception {
+    T value = element.getValue();
+    if (value instanceof Row row && row.getKind() != RowKind.INSERT) {
+      throw new UnsupportedOperationException(
+          "The input has a row of kind "
+              + row.getKind()
+              + "; windows accept inserts only: make the input append-only");
+    }
+    HeldKey key = keys.attach();
+    host.attach(key);
+    long time;
+    long passed;
+    if (isEventTime) {
+      time = eventTime(element, key);
+      passed = timers.currentWatermark();
+    } else {
+      time = timers.currentProcessingTime();
+      passed = time - 1;
+    }
+    if (firstRows != null && !firstRows.take(keys.key(), value)) {
+      firstRows = null;
+    }
+    if (host.row(time, input.value(value), element.getTimestamp(), passed)) {
+      entries.inc();
+    } else if (lateOutput == null) {
+      late.inc();
+    } else {
+      output.collect(lateOutput, element);
+    }
+  }
+
+  private long eventTime(StreamRecord<T> element, HeldKey key) {
+    if (!element.hasTimestamp()) {
+      throw new IllegalStateException(
+          "A row has no timestamp; call assignTimestampsAndWatermarks before keyBy");
+    }
+    long time = element.getTimestamp();
+    if (!key.isEmpty() && key.youngest() > time) {
+      disorder.update(key.youngest() - time);
+    }
+    return time;
+  }
+
+  @Override
+  public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
+    host.attach(keys.attach());
+    host.fire(timers.currentWatermark());
+  }
+
+  @Override
+  public void onProcessingTime(InternalTimer<K, Integer> timer) throws Exception {
+    if (timer.getNamespace().equals(RESULTS)) {
+      host.attach(keys.attach());
+      host.fire(isBatch ? Long.MAX_VALUE : timer.getTimestamp());
+    } else if (!isBatch) {
+      host.attach(keys.attach());
+      if (host.expire(timer.getTimestamp())) {
+        expired.inc();
+      }
+    }
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext snapshot) throws Exception {
+    keys.flush();
+    super.snapshotState(snapshot);
+  }
+
+  /**
+   * At the end of the input. Interrupted timers continue in a mail, and Flink does not wait for it
+   * then. So results that are still due are emitted here, and then the watermark that waited.
+   */
+  @Override
+  public void finish() throws Exception {
+    long time = timers.currentWatermark();
+    if (getTimeServiceManager().isPresent() && time > Long.MIN_VALUE) {
+      Watermark watermark = new Watermark(time);
+      getTimeServiceManager().get().advanceWatermark(watermark);
+      output.emitWatermark(watermark);
+    }
+    super.finish();
+  }
+
+  /** If Flink is configured so, a checkpoint need not wait for all keys that are due. */
+  @Override
+  public boolean useInterruptibleTimers(ReadableConfig config) {
+    return true;
+  }
+
+  private final class Engine implements KeyedEngine {
+    private final Counter inNoWindow;
+    private final Counter corrections;
+
+    Engine(Counter inNoWindow, Counter corrections) {
+      this.inNoWindow = inNoWindow;
+      this.corrections = corrections;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public void emit(long start, long end, WindowResult result, Change change, long time)
+        throws Exception {
+      timestamp = time;
+      out.setAbsoluteTimestamp(time);
+      K key = (K) keys.key();
+      userFunction.emit(key, start, end, result, RowKinds.of(change), context, out);
+    }
+
+    @Override
+    public void moveTimer(long from, long to) {
+      if (from != KeyHeader.NEVER) {
+        if (isProcessingTime) {
+          timers.deleteProcessingTimeTimer(RESULTS, from);
+        } else {
+          timers.deleteEventTimeTimer(RESULTS, from);
+        }
+      }
+      if (to != KeyHeader.NEVER) {
+        if (isProcessingTime) {
+          timers.registerProcessingTimeTimer(RESULTS, to);
+        } else {
+          timers.registerEventTimeTimer(RESULTS, to);
+        }
+      }
+    }
+
+    @Override
+    public long clock() {
+      return timers.currentProcessingTime();
+    }
+
+    @Override
+    public void expireAt(long clock) {
+      timers.registerProcessingTimeTimer(EXPIRY, clock);
+    }
+
+    @Override
+    public void rowInNoWindow() {
+      inNoWindow.inc();
+    }
+
+    @Override
+    public void corrected(int results) {
+      corrections.inc(results);
+    }
+  }
+
+  /** What Flink's own window functions see beside the window. */
+  private final class Context implements InternalWindowContext {
+    @Override
+    public long currentProcessingTime() {
+      return timers.currentProcessingTime();
+    }
+
+    @Override
+    public long currentWatermark() {
+      return timers.currentWatermark();
+    }
+
+    @Override
+    public KeyedStateStore windowState() {
+      throw new UnsupportedOperationException(
+          "Windows have no state of their own here, since windows that overlap are one structure;"
+              + " keep it in globalState(), under the window's start");
+    }
+
+    @Override
+    public KeyedStateStore globalState() {
+      return WindowOperator.this.getKeyedStateStore();
+    }
+
+    @Override
+    public <X> void output(OutputTag<X> tag, X value) {
+      output.collect(tag, new StreamRecord<>(value, timestamp));
+    }
+  }
+}

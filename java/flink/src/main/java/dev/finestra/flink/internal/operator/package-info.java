@@ -1,0 +1,10 @@
+/**
+ * The two places where windows run in Flink: an operator of a keyed stream, and a process table
+ * function. Not API.
+ *
+ * <p>Both are thin: they bring rows, clocks, timers and state to a {@code KeyedHost} of the
+ * windowing module, and take results from it. The operator keeps the windows of recent keys in
+ * memory between rows; the table function writes everything back after each call, as nothing tells
+ * it of a snapshot.
+ */
+package dev.finestra.flink.internal.operator;

@@ -1,0 +1,62 @@
+package dev.finestra.flink.internal.python;
+
+import dev.finestra.flink.FinestraFromMaps;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Adds windows to a stream of PyFlink; {@code finestra.flink} in Python calls it.
+ *
+ * <p>Costs: those of the windows. Rows of a table, and rows that Python has keyed, are copied once
+ * before.
+ *
+ * <p>Arguments that do not fit are rejected with an {@link IllegalArgumentException} before
+ * anything is added to the job.
+ */
+public final class PythonStreams {
+  private PythonStreams() {}
+
+  /**
+   * Adds windows to a stream.
+   *
+   * @param stream of rows or tuples; if {@code by} is null, of pairs of a key and a row
+   * @param by the field to key by; null if Python has keyed the stream
+   * @param window the kind of window and its numbers, see {@link FinestraFromMaps}
+   * @param options see {@link FinestraFromMaps}
+   * @param aggregations for each result its name, the aggregation and its fields
+   */
+  public static DataStream<Row> aggregate(
+      DataStream<?> stream,
+      String by,
+      Map<String, Object> window,
+      Map<String, Object> options,
+      List<? extends List<?>> aggregations) {
+    Map<String, Object> columns = new LinkedHashMap<>();
+    for (List<?> each : aggregations) {
+      columns.put((String) each.get(0), each.subList(1, each.size()));
+    }
+    if (by == null) {
+      KeyedStream<Row, Object> keyed = PythonKeyedRows.keyed(stream);
+      return FinestraFromMaps.aggregateKeyed(keyed, "key", window, columns, options);
+    }
+    DataStream<?> rows = TypedRows.of(stream);
+    if (options.get("side_output_late_data") instanceof OutputTag<?> tag) {
+      checkLate(tag, rows);
+    }
+    return FinestraFromMaps.aggregate(rows, by, window, columns, options);
+  }
+
+  private static void checkLate(OutputTag<?> tag, DataStream<?> rows) {
+    if (!tag.getTypeInfo().equals(rows.getType())) {
+      throw new IllegalArgumentException(
+          ("The side output '%s' has the type %s, but late rows have the type %s; make the tag as"
+                  + " OutputTag('%s', ds.get_type()), where ds is the stream that has the windows")
+              .formatted(tag.getId(), tag.getTypeInfo(), rows.getType(), tag.getId()));
+    }
+  }
+}

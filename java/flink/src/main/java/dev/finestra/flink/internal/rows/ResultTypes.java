@@ -1,0 +1,79 @@
+package dev.finestra.flink.internal.rows;
+
+import dev.finestra.aggregation.ResultType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.types.Row;
+
+/** The Flink types of the results of aggregations, and of rows of them. */
+public final class ResultTypes {
+  private static final TypeInformation<Object> ANYTHING = Types.GENERIC(Object.class);
+
+  private ResultTypes() {}
+
+  /** The type of result rows: the key, the times of the window, the results. */
+  public static <T> TypeInformation<Row> of(
+      String keyName,
+      TypeInformation<?> key,
+      List<String> times,
+      List<ResultColumn<T>> columns,
+      List<String> windows) {
+    List<String> names = new ArrayList<>();
+    List<TypeInformation<?>> types = new ArrayList<>();
+    names.add(keyName);
+    types.add(key);
+    for (String time : times) {
+      names.add(time);
+      types.add(Types.LONG);
+    }
+    for (ResultColumn<T> column : columns) {
+      if (windows.isEmpty()) {
+        names.add(column.output());
+        types.add(column.type());
+      }
+      for (String window : windows) {
+        names.add(column.output() + "_" + window);
+        types.add(column.type());
+      }
+    }
+    Set<String> seen = new LinkedHashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException(
+            "Two fields of the result are named '" + name + "': " + names + "; rename one of them");
+      }
+    }
+    return Types.ROW_NAMED(names.toArray(String[]::new), types.toArray(TypeInformation<?>[]::new));
+  }
+
+  /** The Flink type of an aggregation's results. */
+  static TypeInformation<?> of(ResultType type) {
+    if (type instanceof ResultType.Single single) {
+      return switch (single) {
+        case LONG -> Types.LONG;
+        case DOUBLE -> Types.DOUBLE;
+        case STRING -> Types.STRING;
+        case BOOLEAN -> Types.BOOLEAN;
+      };
+    }
+    if (type instanceof ResultType.ListOf list) {
+      TypeInformation<?> element = of(list.element());
+      return element.equals(ANYTHING) ? ANYTHING : Types.LIST(element);
+    }
+    if (type instanceof ResultType.Fields map) {
+      return Types.MAP(of(map.key()), common(map.fields().values()));
+    }
+    // A tuple of results of different types: Flink's types have no list of those.
+    return ANYTHING;
+  }
+
+  private static TypeInformation<?> common(Collection<ResultType> types) {
+    List<? extends TypeInformation<?>> all = types.stream().map(ResultTypes::of).toList();
+    return all.stream().allMatch(all.get(0)::equals) ? all.get(0) : ANYTHING;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.finestra.flink.internal.state;
+
+import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.internal.aggregation.base.ValueCodec;
+import dev.finestra.paged.Page;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.state.StateEntry;
+import dev.finestra.windowing.internal.state.StateEntryCodec;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * Entries in Flink's terms: their length, then the bytes of {@link StateEntryCodec}.
+ *
+ * <p>An entry keeps the bytes that it was read from. By comparing bytes the window sees that a page
+ * was only read, and does not write it.
+ *
+ * <p>Threading: not safe; Flink duplicates it.
+ */
+public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
+  private final Partials partials;
+  private final boolean keepsBytes;
+  private transient StateEntryCodec codec;
+  private transient DataOutputSerializer buffer;
+
+  public StateEntrySerializer(Partials partials) {
+    this(partials, true);
+  }
+
+  /**
+   * @param keepsBytes whether entries keep the bytes that they were read from
+   */
+  StateEntrySerializer(Partials partials, boolean keepsBytes) {
+    this.partials = partials;
+    this.keepsBytes = keepsBytes;
+  }
+
+  private StateEntryCodec codec() {
+    if (codec == null) {
+      codec = new StateEntryCodec(partials.aggregation());
+      buffer = new DataOutputSerializer(512);
+    }
+    return codec;
+  }
+
+  /** The bytes of an entry, without their length. */
+  public byte[] bytes(Page page, KeyHeader header) throws IOException {
+    StateEntryCodec entries = codec();
+    buffer.clear();
+    entries.write(page, header, buffer);
+    return buffer.getCopyOfBuffer();
+  }
+
+  public StateEntry entry(byte[] bytes) throws IOException {
+    StateEntry entry = codec().read(new DataInputDeserializer(bytes));
+    entry.bytes = keepsBytes ? bytes : null;
+    return entry;
+  }
+
+  @Override
+  public void serialize(StateEntry entry, DataOutputView target) throws IOException {
+    byte[] bytes = entry.bytes != null ? entry.bytes : bytes(entry.page, entry.header);
+    target.writeInt(bytes.length);
+    target.write(bytes);
+  }
+
+  @Override
+  public StateEntry deserialize(DataInputView source) throws IOException {
+    int length = source.readInt();
+    if (length < 2) {
+      throw new IOException("An entry of a window's state is damaged: its length is " + length);
+    }
+    return entry(ValueCodec.readPieces(source, length));
+  }
+
+  @Override
+  public StateEntry deserialize(StateEntry reuse, DataInputView source) throws IOException {
+    return deserialize(source);
+  }
+
+  @Override
+  public StateEntry copy(StateEntry from) {
+    return codec().copy(from);
+  }
+
+  @Override
+  public StateEntry copy(StateEntry from, StateEntry reuse) {
+    return copy(from);
+  }
+
+  @Override
+  public void copy(DataInputView source, DataOutputView target) throws IOException {
+    int length = source.readInt();
+    target.writeInt(length);
+    target.write(source, length);
+  }
+
+  @Override
+  public boolean isImmutableType() {
+    return false;
+  }
+
+  @Override
+  public TypeSerializer<StateEntry> duplicate() {
+    return new StateEntrySerializer(partials.duplicate(), keepsBytes);
+  }
+
+  @Override
+  public StateEntry createInstance() {
+    return new StateEntry(null, new KeyHeader(), null);
+  }
+
+  @Override
+  public int getLength() {
+    return -1;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StateEntrySerializer that && Objects.equals(partials, that.partials);
+  }
+
+  @Override
+  public int hashCode() {
+    return partials.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "pages of " + partials;
+  }
+
+  @Override
+  public TypeSerializerSnapshot<StateEntry> snapshotConfiguration() {
+    return new StateEntrySerializerSnapshot(partials);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.finestra.flink.internal.state;
+
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.windowing.internal.columns.TypedAggregation;
+import dev.finestra.windowing.internal.state.StateEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * What a savepoint records about the entries in it: {@link Partials}. Entries of other windows,
+ * algorithms, aggregations or fields are incompatible. The accumulators of a function may evolve as
+ * their own serializer allows, if each is a value of its own in the pages.
+ */
+public final class StateEntrySerializerSnapshot implements TypeSerializerSnapshot<StateEntry> {
+  private static final int VERSION = 1;
+
+  private Partials partials;
+
+  /** The snapshot of the accumulators' serializer; null if aggregations are by name. */
+  private TypeSerializerSnapshot<?> accumulators;
+
+  /** For Flink, which then calls {@link #readSnapshot}. */
+  public StateEntrySerializerSnapshot() {}
+
+  StateEntrySerializerSnapshot(Partials partials) {
+    this.partials = partials;
+    this.accumulators =
+        partials.accumulators() == null ? null : partials.accumulators().snapshotConfiguration();
+  }
+
+  @Override
+  public int getCurrentVersion() {
+    return VERSION;
+  }
+
+  @Override
+  public void writeSnapshot(DataOutputView out) throws IOException {
+    out.writeUTF(partials.windows());
+    out.writeInt(partials.members().size());
+    for (int i = 0; i < partials.members().size(); i++) {
+      TypedAggregation member = partials.members().get(i);
+      out.writeUTF(member.name());
+      out.writeUTF(member.type().name());
+      out.writeUTF(partials.fields().get(i));
+    }
+    out.writeUTF(partials.function());
+    if (accumulators != null) {
+      TypeSerializerSnapshot.writeVersionedSnapshot(out, accumulators);
+    }
+  }
+
+  @Override
+  public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
+    if (version != VERSION) {
+      throw new IOException(
+          ("The serializer of the windows' state has version %s; this build reads version %s:"
+                  + " restore the savepoint with the Finestra that wrote it")
+              .formatted(version, VERSION));
+    }
+    String windows = in.readUTF();
+    int count = in.readInt();
+    List<TypedAggregation> members = new ArrayList<>();
+    List<String> fields = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      members.add(new TypedAggregation(in.readUTF(), ValueType.valueOf(in.readUTF())));
+      fields.add(in.readUTF());
+    }
+    String function = in.readUTF();
+    accumulators =
+        members.isEmpty() ? TypeSerializerSnapshot.readVersionedSnapshot(in, loader) : null;
+    TypeSerializer<?> serializer = accumulators == null ? null : accumulators.restoreSerializer();
+    partials = new Partials(windows, false, members, fields, function, serializer);
+  }
+
+  @Override
+  public TypeSerializer<StateEntry> restoreSerializer() {
+    // Another serializer may write what this one reads, so entries must not keep these bytes.
+    return new StateEntrySerializer(partials, false);
+  }
+
+  @Override
+  public TypeSerializerSchemaCompatibility<StateEntry> resolveSchemaCompatibility(
+      TypeSerializerSnapshot<StateEntry> old) {
+    if (!(old instanceof StateEntrySerializerSnapshot before)) {
+      return TypeSerializerSchemaCompatibility.incompatible();
+    }
+    if (!partials.canRestore(before.partials)) {
+      return TypeSerializerSchemaCompatibility.incompatible();
+    }
+    return accumulators == null
+        ? TypeSerializerSchemaCompatibility.compatibleAsIs()
+        : ofAccumulators(before.accumulators);
+  }
+
+  /**
+   * Asks the snapshot that was read, as the serializer restored from it may know only the new
+   * class. A serializer that must be reconfigured to read old bytes is fine: the old one reads and
+   * the new one writes. Windows that are stored as a whole are not read value by value, so they
+   * need equal bytes.
+   */
+  @SuppressWarnings("unchecked")
+  private TypeSerializerSchemaCompatibility<StateEntry> ofAccumulators(
+      TypeSerializerSnapshot<?> was) {
+    TypeSerializerSchemaCompatibility<Object> result =
+        ((TypeSerializerSnapshot<Object>) accumulators)
+            .resolveSchemaCompatibility((TypeSerializerSnapshot<Object>) was);
+    if (result.isIncompatible() || (partials.isWhole() && !result.isCompatibleAsIs())) {
+      return TypeSerializerSchemaCompatibility.incompatible();
+    }
+    return result.isCompatibleAsIs()
+        ? TypeSerializerSchemaCompatibility.compatibleAsIs()
+        : TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Finestra's entries in Flink's keyed state. Not API.
+ *
+ * <p>{@code FlinkKeys} connects the keys in memory ({@code HeldKeys} of the windowing module) to
+ * Flink's state backend; {@code FlinkEntryMap} reads and writes one key's entries; {@code
+ * StateEntrySerializer} turns entries into bytes, and its snapshot says in a savepoint which
+ * windows and aggregations the entries belong to.
+ */
+package dev.finestra.flink.internal.state;

@@ -1,0 +1,70 @@
+package dev.finestra.flink.internal.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Parses a list of aggregations, as {@code max(price) AS top, quantile(0.99)(latency) AS p99,
+ * count()}: for each a name, optional parameters in brackets, and columns in brackets.
+ */
+public final class AggregationListParser {
+  private static final Pattern ONE =
+      Pattern.compile(
+          "(\\w+.*)\\(([^()]*)\\)\\s*(?:AS\\s+(?:`([^`]+)`|(\\w+)))?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL | Pattern.UNICODE_CHARACTER_CLASS);
+
+  private AggregationListParser() {}
+
+  /** For each aggregation the name of its result, its own name and its columns. */
+  public static List<List<String>> parse(String text) {
+    List<List<String>> all = new ArrayList<>();
+    for (String part : split(text)) {
+      Matcher one = ONE.matcher(part.strip());
+      if (!one.matches()) {
+        throw new IllegalArgumentException(
+            ("'%s' is not an aggregation; write it as max(price) AS top, quantile(0.99)(latency)"
+                    + " AS p99 or count()")
+                .formatted(part.strip()));
+      }
+      String aggregation = one.group(1).strip();
+      String base = aggregation.split("\\W", 2)[0];
+      List<String> each = new ArrayList<>();
+      String quoted = one.group(3);
+      each.add(quoted != null ? quoted : one.group(4) != null ? one.group(4) : base);
+      each.add(aggregation);
+      for (String column : one.group(2).split(",")) {
+        if (!column.isBlank()) {
+          each.add(column.strip().replace("`", ""));
+        }
+      }
+      if (base.equalsIgnoreCase("count")
+          && each.subList(1, each.size()).equals(List.of(aggregation, "*"))) {
+        each.set(1, "count");
+        each.remove(2); // count(*) is SQL for count()
+      }
+      all.add(each);
+    }
+    return all;
+  }
+
+  /** Splits at commas outside brackets and quotes. */
+  private static List<String> split(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    boolean isQuoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      isQuoted ^= c == '`';
+      depth += isQuoted ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && depth == 0 && !isQuoted) {
+        parts.add(text.substring(from, i));
+        from = i + 1;
+      }
+    }
+    parts.add(text.substring(from));
+    return parts;
+  }
+}

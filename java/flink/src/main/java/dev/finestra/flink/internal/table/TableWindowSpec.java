@@ -1,0 +1,99 @@
+package dev.finestra.flink.internal.table;
+
+import dev.finestra.flink.internal.aggregate.NamedWindowInput;
+import dev.finestra.flink.internal.builder.OptionChecks;
+import dev.finestra.flink.internal.rows.InputFields;
+import dev.finestra.flink.internal.rows.ResultColumn;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.NamedSizes;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.WindowRequest;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
+import org.apache.flink.types.Row;
+
+/**
+ * A checked call of {@code finestra_window}: windows of rows, aggregated by name.
+ *
+ * @param columns the results, in their order
+ */
+public record TableWindowSpec(
+    WindowRequest request, NamedWindowInput<Row> input, List<ResultColumn<Row>> columns)
+    implements Serializable {
+
+  /**
+   * Checks a call.
+   *
+   * @param rows the type of the rows
+   * @param aggregations for each result its name, the aggregation and its fields
+   * @param otherColumns the names of the other columns of the result
+   * @param slide 0 for a window for each row
+   * @param offset how long after the multiples of the slide windows start
+   */
+  public static TableWindowSpec of(
+      RowTypeInfo rows,
+      List<List<String>> aggregations,
+      List<String> otherColumns,
+      long size,
+      long slide,
+      long offset,
+      long lateness,
+      Emit emit,
+      String algorithm) {
+    WindowKind kind =
+        slide == 0 ? new LastWindow(size) : SlidingTimeWindow.of(size, slide, offset, false);
+    if (offset != 0 && Math.abs(offset) >= slide) {
+      throw new IllegalArgumentException(
+          slide == 0
+              ? "start_offset is given without a slide, but the window of a row has no offset;"
+                  + " leave it out, or give a slide"
+              : "start_offset is " + offset + " ms; it must be less than the slide, " + slide);
+    }
+    OptionChecks.checkLateness(lateness);
+    List<ResultColumn<Row>> columns = new ArrayList<>();
+    for (List<String> each : aggregations) {
+      List<InputFields.Typed<Row>> fields = new ArrayList<>();
+      for (String field : each.subList(2, each.size())) {
+        fields.add(InputFields.of(rows, field));
+      }
+      columns.add(ResultColumn.of(each.get(0), each.get(1), fields));
+    }
+    checkNames(kind, columns, otherColumns);
+    NamedWindowInput<Row> input = new NamedWindowInput<>(columns);
+    String chosen = OptionChecks.algorithm(algorithm, input.aggregation(), kind);
+    return new TableWindowSpec(
+        new WindowRequest(kind, NamedSizes.NONE, lateness, emit, chosen, 0), input, columns);
+  }
+
+  /** Whether results have the start and end of their window; otherwise they have a time. */
+  public boolean hasBounds() {
+    return request.kind().hasBounds();
+  }
+
+  private static void checkNames(
+      WindowKind kind, List<ResultColumn<Row>> columns, List<String> otherColumns) {
+    Set<String> seen = new HashSet<>(otherColumns);
+    for (String own :
+        kind.hasBounds() ? List.of("window_start", "window_end") : List.of("event_time")) {
+      if (!seen.add(own)) {
+        throw new IllegalArgumentException(
+            "A key column is named '"
+                + own
+                + "', as a column of the result; rename the key column");
+      }
+    }
+    for (ResultColumn<Row> column : columns) {
+      if (!seen.add(column.output())) {
+        throw new IllegalArgumentException(
+            "Two columns of the result are named '%s'; rename one of them, as max(x) AS top"
+                .formatted(column.output()));
+      }
+    }
+  }
+}

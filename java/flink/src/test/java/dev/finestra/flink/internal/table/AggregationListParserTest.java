@@ -1,0 +1,47 @@
+package dev.finestra.flink.internal.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The list of aggregations that {@code finestra_window} takes. */
+class AggregationListParserTest {
+  @Test
+  void shouldReadNamesParametersColumnsAndAliases() {
+    assertEquals(
+        List.of(
+            List.of("top", "max", "price"),
+            List.of("p99", "quantile(0.99)", "latency"),
+            List.of("count", "count"),
+            List.of("arg_max", "arg_max", "a b", "ts")),
+        AggregationListParser.parse(
+            "max(price) AS top, quantile(0.99)(latency) as p99, count(), arg_max(`a b`, ts)"));
+  }
+
+  @Test
+  void shouldReadAliasesOfAnyLettersAndQuotedOnesOfAny() {
+    assertEquals(
+        List.of(List.of("größe", "max", "x"), List.of("top price, so far", "min", "x")),
+        AggregationListParser.parse("max(x) AS größe, min(x) AS `top price, so far`"));
+  }
+
+  @Test
+  void shouldCountRowsInAnyCase() {
+    assertEquals(
+        List.of(List.of("n", "count"), List.of("COUNT", "count")),
+        AggregationListParser.parse("COUNT(*) AS n, COUNT( * )"));
+  }
+
+  @Test
+  void shouldShowHowOneIsWritten() {
+    for (String wrong : List.of("max price", "max(price) AS", "max(price) top")) {
+      String refused =
+          assertThrows(IllegalArgumentException.class, () -> AggregationListParser.parse(wrong))
+              .getMessage();
+      assertTrue(refused.contains("write it as max(price) AS top"), refused);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Plain {@code OVER} on Finestra's windows.
+ *
+ * <pre>
+ * OverStrategy          plans frames whose start moves forward
+ * FinestraWindowExec    the operator
+ * OverEvaluator         one task: moves each frame to each row
+ *   PartitionReader     the sorted input, one row ahead
+ *   PartitionRows       the rows still needed, in RowPages, spilled to a SpillFile
+ *   MovingFrame         one frame: two FrameBounds and a window over rows
+ *     MergingWindow     merges the buffers of Spark's functions
+ * </pre>
+ *
+ * <p>{@code AggregateBuffers} makes any mergeable function of Spark an aggregation of core, in one
+ * of three forms: {@code RowWordsAggregation} for buffers of fixed-width fields (nothing is
+ * allocated for a row), {@code SingleObjectAggregation} for one object, {@code
+ * RowObjectAggregation} for the rest.
+ *
+ * <p>Not supported, so Spark runs them: frames that begin at the partition's start, rank functions,
+ * functions of Python, {@code DISTINCT}.
+ */
+package dev.finestra.spark.internal.over;

@@ -1,0 +1,30 @@
+package dev.finestra.spark.internal
+
+import dev.finestra.{SlidingWindows, WindowOptions}
+import dev.finestra.Algorithm.Trait
+import dev.finestra.aggregation.Aggregation
+
+/** The algorithms that windows on Spark can use. Spark's own windows are exact to the last row and
+  * accept rows in any order; so an algorithm that rounds times or bounds the lateness is rejected.
+  */
+private[spark] object ExactAlgorithms {
+
+  /** The algorithm of windows whose rows come in any order, unless another one is named. */
+  val Default = "fiba"
+
+  private val Any = WindowOptions.NONE.exact
+  private val Merging = Any.without(Trait.NEEDS_INVERSE, Trait.NEEDS_COMMUTATIVE)
+
+  /** Rejects a name that is unknown or not exact; the message says which would fit. */
+  def check(name: String): Unit = SlidingWindows.algorithm(name, Any)
+
+  /** The name itself; rejects an algorithm that needs more of Spark's functions than a merge. */
+  def merging(name: String): String = {
+    SlidingWindows.algorithm(name, Merging)
+    name
+  }
+
+  /** Rejects an algorithm that cannot serve a stream's windows. */
+  def checkOnPages(name: String, aggregation: Aggregation[_], use: WindowOptions): Unit =
+    SlidingWindows.algorithm(name, aggregation, use.exact.onPages)
+}

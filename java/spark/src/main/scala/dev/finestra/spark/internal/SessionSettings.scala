@@ -1,0 +1,33 @@
+package dev.finestra.spark.internal
+
+import org.apache.spark.sql.internal.SQLConf
+
+/** A session's settings `spark.finestra.*`, read when a query is planned. A wrong value fails the
+  * query.
+  */
+private[spark] object SessionSettings {
+  def isOverEnabled: Boolean = flag("spark.finestra.over.enabled")
+
+  def isSlideEnabled: Boolean = flag("spark.finestra.slide.enabled")
+
+  /** The least size of a ROWS frame that Finestra runs; Spark runs smaller ones. */
+  def minFrameRows: Int = {
+    val name = "spark.finestra.over.minFrameRows"
+    val value = SQLConf.get.getConfString(name, "2")
+    value.trim.toIntOption.filter(_ >= 0).getOrElse {
+      throw new IllegalArgumentException(
+        s"$name is '$value'; it must be a number of rows, as 2. Spark runs frames of fewer rows."
+      )
+    }
+  }
+
+  def algorithm: String =
+    ExactAlgorithms.merging(SQLConf.get.getConfString("spark.finestra.algorithm", "auto"))
+
+  private def flag(name: String): Boolean = {
+    val value = SQLConf.get.getConfString(name, "true")
+    value.trim.toLowerCase.toBooleanOption.getOrElse {
+      throw new IllegalArgumentException(s"$name is '$value'; it must be true or false.")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.finestra.spark.internal.functions
+
+import dev.finestra.spark.internal.types.{ColumnAggregation, TimeType}
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.types.{DataType, StringType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+/** The arguments of a function's call: columns, and constants whose values are known when the query
+  * is analyzed.
+  */
+private[spark] final class CallArguments(val function: String, val all: Seq[Expression]) {
+  def has(index: Int): Boolean = index < all.size
+
+  /** A constant string. */
+  def text(index: Int, what: String, example: String): String = constant(index, what) match {
+    case (text: UTF8String, _: StringType) => text.toString
+    case (other, spark)                    =>
+      throw new IllegalArgumentException(
+        s"The $what of $function must be a string, as '$example', not $other (${spark.sql})."
+      )
+  }
+
+  /** A constant size or slide in the unit of the times, above zero. */
+  def length(index: Int, what: String, times: TimeType): Long = {
+    val (value, spark) = constant(index, what)
+    val length = times.length(what, value, spark)
+    if (length <= 0) {
+      throw new IllegalArgumentException(s"The $what of $function must be above zero, not $value.")
+    }
+    length
+  }
+
+  /** A constant offset in the unit of the times. */
+  def offset(index: Int, times: TimeType): Long = {
+    val (value, spark) = constant(index, "start offset")
+    times.length("start offset", value, spark)
+  }
+
+  def timeType(index: Int): TimeType = TimeType.of(function, all(index).dataType)
+
+  /** The aggregation, which is the first argument, for these values. The columns of a struct are
+    * its fields.
+    */
+  def aggregation(values: Seq[Expression]): ColumnAggregation = {
+    val types = values.map(_.dataType) match {
+      case Seq(row: StructType) => row.fields.map(_.dataType).toSeq
+      case several              => several
+    }
+    ColumnAggregation.of(text(0, "aggregation", "max"), types)
+  }
+
+  private def constant(index: Int, what: String): (Any, DataType) = {
+    val argument = all(index)
+    val value = if (argument.foldable) argument.eval() else null
+    if (value == null) {
+      throw new IllegalArgumentException(
+        s"The $what of $function must be a constant that is not null, not ${argument.sql}."
+      )
+    }
+    (value, argument.dataType)
+  }
+}

@@ -1,0 +1,113 @@
+package dev.finestra.spark.internal.functions
+
+import java.nio.ByteBuffer
+import java.util.stream.LongStream
+
+import dev.finestra.{SlidingWindows, SlidingWindow, WindowOptions}
+import dev.finestra.aggregation.Aggregation
+import dev.finestra.aggregation.Aggregation.ValueType
+import dev.finestra.windowing.WindowGrid
+
+/** The buffer of a group: a window over the events that have a value, and a second one over the
+  * times of events whose value is null, since they still start windows and move the newest time.
+  *
+  * Costs: those of the window. A null value costs an entry of eight bytes and its time.
+  */
+private[spark] final class EventBuffer(val window: SlidingWindow[Object]) {
+  private var blanks: SlidingWindow[Object] = null
+
+  def insert(time: Long, value: AnyRef): Unit =
+    if (value == null) withBlanks().insert(time, 1L) else window.insert(time, value)
+
+  def merge(other: EventBuffer): EventBuffer = {
+    window.merge(other.window)
+    if (other.blanks != null) withBlanks().merge(other.blanks)
+    this
+  }
+
+  def isEmpty: Boolean = window.isEmpty && (blanks == null || blanks.isEmpty)
+
+  /** The newest time of any event; there must be one. */
+  def youngest: Long =
+    if (blanks == null || blanks.isEmpty) window.youngest
+    else if (window.isEmpty) blanks.youngest
+    else math.max(window.youngest, blanks.youngest)
+
+  def bulkEvict(time: Long): Unit = {
+    window.bulkEvict(time)
+    if (blanks != null) blanks.bulkEvict(time)
+  }
+
+  /** Evicts events more than a size before the newest time; the window is closed at both ends. */
+  def keepLast(size: Long): EventBuffer = {
+    if (!isEmpty) {
+      val oldest = WindowGrid.minus(youngest, size)
+      if (oldest > Long.MinValue) {
+        bulkEvict(oldest - 1)
+      }
+    }
+    this
+  }
+
+  /** The distinct times in ascending order. */
+  def times: Array[Long] = {
+    val valued = timesOf(window)
+    if (blanks == null) valued
+    else
+      LongStream
+        .concat(LongStream.of(valued: _*), LongStream.of(timesOf(blanks): _*))
+        .sorted
+        .distinct
+        .toArray
+  }
+
+  private def timesOf(of: SlidingWindow[Object]): Array[Long] = {
+    val times = new Array[Long](Math.toIntExact(of.size))
+    var i = 0
+    of.forEach { (time, _) =>
+      times(i) = time
+      i += 1
+    }
+    times
+  }
+
+  private def withBlanks(): SlidingWindow[Object] = {
+    if (blanks == null) blanks = SlidingWindows.of("b_fiba8", "bit_or", ValueType.LONG)
+    blanks
+  }
+
+  /** The length of the window's snapshot, that snapshot, and the second window's if it exists. */
+  def bytes: Array[Byte] = {
+    val values = window.snapshot()
+    val empty = if (blanks == null) Array.emptyByteArray else blanks.snapshot()
+    ByteBuffer
+      .allocate(4 + values.length + empty.length)
+      .putInt(values.length)
+      .put(values)
+      .put(empty)
+      .array
+  }
+
+  def restore(bytes: Array[Byte]): EventBuffer = {
+    val in = ByteBuffer.wrap(bytes)
+    val values = new Array[Byte](in.getInt)
+    in.get(values)
+    window.restore(values)
+    if (in.hasRemaining) {
+      val empty = new Array[Byte](in.remaining)
+      in.get(empty)
+      withBlanks().restore(empty)
+    }
+    this
+  }
+}
+
+private[spark] object EventBuffer {
+
+  /** How these windows are used. */
+  private val Options = WindowOptions.NONE.outOfOrder().withRangeQueries().withEntries()
+
+  /** An empty buffer; rejects an algorithm that does not fit. */
+  def of(algorithm: String, aggregation: Aggregation[Object]): EventBuffer =
+    new EventBuffer(SlidingWindows.of(algorithm, aggregation, Options))
+}

@@ -1,0 +1,41 @@
+package dev.finestra.spark.internal.over
+
+import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
+
+/** Merges buffers that are objects without changing them. Spark's merge changes the older buffer
+  * and may keep parts of the newer one; a window needs both unchanged. So the older one is copied
+  * first, by serializing it, unless it is immutable.
+  *
+  * Some sketches deserialize to another class than the one that was filled. Merging into such an
+  * object changes the newer one, or throws. Both are then merged into a new buffer, as Spark's
+  * final aggregation does.
+  */
+private[over] object ObjectMerge {
+  def read(function: TypedImperativeAggregate[AnyRef], bytes: Array[Byte]): AnyRef = {
+    val plain = function.deserialize(bytes)
+    val fresh = function.createAggregationBuffer()
+    if (isOneClass(fresh, plain)) plain else function.merge(fresh, plain)
+  }
+
+  def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef = {
+    val own = of(function, older)
+    if (isOneClass(own, older)) function.merge(own, newer)
+    else {
+      val fresh = function.createAggregationBuffer()
+      function.merge(function.merge(fresh, own), of(function, newer))
+    }
+  }
+
+  private def isOneClass(a: AnyRef, b: AnyRef): Boolean =
+    a == null || b == null || a.getClass == b.getClass
+
+  private def of(function: TypedImperativeAggregate[AnyRef], buffer: AnyRef): AnyRef =
+    buffer match {
+      case null | _: java.lang.Long | _: java.lang.Double | _: java.lang.Integer |
+          _: java.lang.Float | _: java.lang.Short | _: java.lang.Byte | _: java.lang.Boolean |
+          _: String =>
+        buffer
+      // The function may reuse the array for the next buffer that it serializes.
+      case _ => function.deserialize(function.serialize(buffer).clone())
+    }
+}

@@ -1,0 +1,88 @@
+package dev.finestra.spark.internal.over
+
+import dev.finestra.spark.internal.{AlgorithmHint, SessionSettings}
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Window}
+import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.window.WindowExec
+
+/** Plans plain `OVER`. Mergeable aggregates over frames whose start moves forward run on
+  * [[FinestraWindowExec]]; Spark runs all others. If one `Window` has both, the two operators
+  * follow each other over the same sort.
+  *
+  * Settings: `spark.finestra.over.enabled` (true); `spark.finestra.over.minFrameRows` (2; Spark
+  * runs frames of fewer rows); `spark.finestra.algorithm` (auto; a hint in the query wins).
+  */
+private[spark] final class OverStrategy extends SparkStrategy {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case window: Window if SessionSettings.isOverEnabled =>
+      val (ours, theirs) = window.windowExpressions.partition(OverStrategy.improves)
+      if (ours.isEmpty) Nil else Seq(planned(window, ours, theirs))
+    case _ => Nil
+  }
+
+  private def planned(
+      window: Window,
+      ours: Seq[NamedExpression],
+      theirs: Seq[NamedExpression]
+  ): SparkPlan = {
+    val (by, order) = (window.partitionSpec, window.orderSpec)
+    val child = planLater(window.child)
+    val below = if (theirs.isEmpty) child else WindowExec(theirs, by, order, child)
+    val byAlgorithm = ours.groupBy(OverStrategy.algorithmOf).toSeq.sortBy(_._1)
+    val improved = byAlgorithm.foldLeft(below) { case (child, (algorithm, expressions)) =>
+      FinestraWindowExec(expressions, by, order, algorithm, child)
+    }
+    if (theirs.isEmpty && byAlgorithm.size == 1) improved
+    else ProjectExec(window.output, improved)
+  }
+}
+
+private[spark] object OverStrategy {
+
+  /** The algorithm of an expression's windows: the hint's, or the setting's. */
+  private def algorithmOf(expression: NamedExpression): String =
+    expression
+      .collect { case w: WindowExpression => AlgorithmHint.of(w) }
+      .flatten
+      .headOption
+      .getOrElse(SessionSettings.algorithm)
+
+  /** Whether all windows of an expression have moving frames and mergeable aggregates. */
+  private def improves(expression: NamedExpression): Boolean = {
+    val windows = expression.collect { case w: WindowExpression => w }
+    windows.nonEmpty && windows.forall { window =>
+      moves(window.windowSpec) && (window.windowFunction match {
+        case call: AggregateExpression =>
+          !call.isDistinct && call.deterministic && isMergeable(call.aggregateFunction)
+        case _ => false
+      })
+    }
+  }
+
+  private def isMergeable(function: AggregateFunction): Boolean =
+    function.isInstanceOf[DeclarativeAggregate] || function.isInstanceOf[ImperativeAggregate]
+
+  private def moves(spec: WindowSpecDefinition): Boolean = spec.frameSpecification match {
+    case SpecifiedWindowFrame(_, lower, UnboundedFollowing) => !isUnbounded(lower)
+    case SpecifiedWindowFrame(RowFrame, lower, upper)       =>
+      place(lower).zip(place(upper)).exists { case (from, to) =>
+        to - from + 1L >= SessionSettings.minFrameRows
+      }
+    case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
+      !isUnbounded(lower) && !isUnbounded(upper)
+    case _ => false
+  }
+
+  private def isUnbounded(end: Expression): Boolean =
+    end == UnboundedPreceding || end == UnboundedFollowing
+
+  /** The distance from the current row to a bound of a ROWS frame, if it is a constant. */
+  private def place(end: Expression): Option[Long] = end match {
+    case CurrentRow          => Some(0)
+    case e if isUnbounded(e) => None
+    case e if e.foldable     => Option(e.eval()).map(_.asInstanceOf[Number].longValue)
+    case _                   => None
+  }
+}

@@ -1,0 +1,55 @@
+package dev.finestra.spark.internal.over
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
+
+/** Reads rows sorted by partition, one row ahead, so that the end of a partition is seen. */
+private[spark] final class PartitionReader(
+    stream: Iterator[InternalRow],
+    by: Seq[Expression],
+    input: Seq[Attribute]
+) {
+  private val keyOf = UnsafeProjection.create(by, input)
+  private val isSame: (UnsafeRow, UnsafeRow) => Boolean =
+    if (by.forall(e => UnsafeRowUtils.isBinaryStable(e.dataType))) _.equals(_)
+    else {
+      val ordering = InterpretedOrdering.forSchema(by.map(_.dataType))
+      ordering.compare(_, _) == 0
+    }
+
+  private var next: UnsafeRow = _
+  private var nextKey: UnsafeRow = _
+  private var key: UnsafeRow = _
+  private var isWithin = false
+  advance()
+
+  /** Whether the current partition has another row. */
+  def hasRow: Boolean = isWithin
+
+  /** The next row, valid until the next advance. */
+  def row: UnsafeRow = next
+
+  /** Whether no rows are left, in any partition. */
+  def isOver: Boolean = next == null
+
+  /** Begins the partition of the next row. */
+  def begin(): Unit = {
+    if (isOver) {
+      throw new NoSuchElementException("there are no more rows")
+    }
+    key = nextKey.copy()
+    isWithin = true
+  }
+
+  /** Moves to the next row. */
+  def advance(): Unit =
+    if (stream.hasNext) {
+      next = stream.next().asInstanceOf[UnsafeRow]
+      nextKey = keyOf(next)
+      isWithin = key != null && isSame(nextKey, key)
+    } else {
+      next = null
+      isWithin = false
+    }
+}

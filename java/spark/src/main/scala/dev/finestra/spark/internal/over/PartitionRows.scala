@@ -1,0 +1,177 @@
+package dev.finestra.spark.internal.over
+
+import org.apache.spark.memory.{MemoryConsumer, MemoryMode}
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+
+/** The rows of a partition that are still needed, by position: rows without a result, and rows that
+  * a frame will read again.
+  *
+  * Rows are stored in a ring of pages. Above a number of rows (the setting of Spark's own window),
+  * their memory is requested from the task. If the task has no more, or another operator needs it,
+  * pages that were not used recently are spilled to a file, and read back when they are used.
+  *
+  * Costs: one copy of each row. A row of a spilled page is written once, and read once for each
+  * bound of a frame.
+  *
+  * @param free
+  *   the number of rows up to which no memory is requested
+  * @param most
+  *   the most rows in memory, give or take a page
+  */
+private[over] final class PartitionRows(fields: Int, source: PartitionReader, free: Int, most: Int)
+    extends MemoryConsumer(SpillFile.memoryOfTask, MemoryMode.ON_HEAP)
+    with AutoCloseable {
+
+  /** The least number of bytes in one request. */
+  private final val Step = 1L << 20
+
+  private var ring = small
+  private var first = 0L
+  private var end = 0L
+
+  /** The rows in memory, their bytes, and the bytes that the task granted. */
+  private var here = 0L
+  private var room = 0L
+  private var asked = 0L
+
+  /** The next page to spill, unless it was used since the last round. */
+  private var hand = 0L
+  private var file: SpillFile = _
+  private var user: Thread = _
+
+  /** The most rows that were needed at once, and the bytes written to files. */
+  var mostNeeded = 0L
+  var spilled = 0L
+
+  /** Begins a partition. */
+  def clear(): Unit = {
+    forget(end)
+    empty(at(first >>> RowPage.Bits))
+    first = 0
+    end = 0
+    if (asked > 0) {
+      giveBack(asked)
+      ring = small
+    }
+  }
+
+  override def close(): Unit = {
+    clear()
+    if (file != null) file.close()
+  }
+
+  /** Whether the partition has a row at this position; reads rows as needed. */
+  def has(index: Long): Boolean = {
+    while (index >= end && source.hasRow) {
+      add(source.row)
+      source.advance()
+    }
+    index < end
+  }
+
+  /** A row that is still needed; it is unchanged until it is forgotten. */
+  def apply(index: Long): UnsafeRow = {
+    val page = at(index >>> RowPage.Bits)
+    val i = index.toInt & (RowPage.RowsPerPage - 1)
+    page.isUsed = true
+    if (page.isHere) page(i) else comeBack(page, i)
+  }
+
+  /** Forgets the rows before this one. */
+  def forget(before: Long): Unit = if (before > first) {
+    while ((first >>> RowPage.Bits) < (before >>> RowPage.Bits)) {
+      empty(at(first >>> RowPage.Bits))
+      first = ((first >>> RowPage.Bits) + 1) << RowPage.Bits
+    }
+    first = before
+  }
+
+  private def empty(page: RowPage): Unit = {
+    if (page.isHere) subtract(page)
+    page.clear(asked == 0)
+  }
+
+  private def small: Array[RowPage] = Array.fill(2)(new RowPage(fields))
+
+  private def at(page: Long): RowPage = ring(page.toInt & (ring.length - 1))
+
+  private def add(row: UnsafeRow): Unit = {
+    if ((end >>> RowPage.Bits) - (first >>> RowPage.Bits) == ring.length) {
+      grow()
+    }
+    val page = at(end >>> RowPage.Bits)
+    val before = page.bytes
+    page.add(row)
+    end += 1
+    mostNeeded = math.max(mostNeeded, end - first)
+    take(1, page.bytes - before)
+  }
+
+  /** A row of a spilled page, which is read back and may be spilled again at once. */
+  private def comeBack(page: RowPage, i: Int): UnsafeRow = {
+    page.comeBack()
+    val row = page(i)
+    take(page.size, page.bytes)
+    row
+  }
+
+  /** Counts rows that are now in memory, and requests memory for them. */
+  private def take(rows: Int, bytes: Long): Unit = {
+    here += rows
+    room += bytes
+    if (here > free && (room > asked || here > most)) {
+      user = Thread.currentThread
+      if (here <= most) asked += acquireMemory(math.max(room - asked, Step))
+      if (here > most) leave(room / 2)
+      else if (room > asked) leave(math.max(room - asked, Step))
+    }
+  }
+
+  private def subtract(page: RowPage): Unit = {
+    here -= page.size
+    room -= page.bytes
+  }
+
+  /** Spills pages until so many bytes are free. The last page stays: rows are still added to it. */
+  private def leave(bytes: Long): Unit = {
+    val (from, last) = (first >>> RowPage.Bits, (end - 1) >>> RowPage.Bits)
+    val wanted = room - bytes
+    var steps = 2 * (last - from)
+    while (room > wanted && steps > 0) {
+      if (hand < from || hand >= last) hand = from
+      val page = at(hand)
+      if (page.isUsed) page.isUsed = false
+      else if (page.isHere) {
+        if (file == null || file.isFull) file = new SpillFile
+        if (page.leave(file)) spilled += page.bytes
+        subtract(page)
+      }
+      hand += 1
+      steps -= 1
+    }
+  }
+
+  /** Gives memory to another operator of the task. */
+  override def spill(bytes: Long, wants: MemoryConsumer): Long =
+    if ((wants eq this) || (Thread.currentThread ne user)) 0
+    else {
+      if (room > asked - bytes) leave(room - asked + bytes)
+      giveBack(math.min(asked, math.max(0, asked - room)))
+    }
+
+  private def giveBack(bytes: Long): Long = {
+    if (bytes > 0) freeMemory(bytes)
+    asked -= bytes
+    bytes
+  }
+
+  private def grow(): Unit = {
+    val old = ring
+    ring = new Array[RowPage](2 * old.length)
+    val from = first >>> RowPage.Bits
+    for (page <- from until from + ring.length) {
+      ring(page.toInt & (ring.length - 1)) =
+        if (page < from + old.length) old(page.toInt & (old.length - 1)) else new RowPage(fields)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.finestra.spark.internal.slide
+
+import dev.finestra.spark.internal.{SparkInternals, SessionSettings}
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.aggregate.AggUtils
+
+/** Plans `groupBy` over sliding windows: Spark's own partial aggregation of each pane, then, after
+  * the shuffle, [[FinestraSlideExec]], a window over the panes of each key.
+  *
+  * Settings: `spark.finestra.slide.enabled` (true), `spark.finestra.algorithm` (auto).
+  */
+private[spark] final class SlideStrategy extends SparkStrategy with Logging {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case windows: OverlappingWindows =>
+      logWarning(SlideStrategy.left("the optimizer put an operator between it and its groupBy"))
+      Seq(planLater(windows.expanded))
+    case _ =>
+      SlidingGroupBy.of(plan).toSeq.flatMap {
+        case scala.Right(sliding) => Seq(planned(sliding))
+        case scala.Left(reason)   =>
+          logWarning(SlideStrategy.left(reason))
+          Nil
+      }
+  }
+
+  private def planned(sliding: SlidingGroupBy): SparkPlan = {
+    import sliding.{below, functions}
+    val child = sliding.rowFilters.reduceOption(And).foldLeft(below.child)((c, f) => Filter(f, c))
+    val slice = Alias(SliceOf(below.micros, below.grid), "slice")()
+    val keys = sliding.keys.map(normalized)
+    val asked =
+      if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
+    val both = AggUtils.planAggregateWithoutDistinct(keys :+ slice, asked, Nil, planLater(child))
+    val start = AttributeReference("start", below.time.dataType, nullable = false)()
+    val end = AttributeReference("end", below.time.dataType, nullable = false)()
+    val window = OverlappingWindows.struct(start, end)
+    def ofStruct(e: Expression) = e.transform {
+      case a: Attribute if a.exprId == below.window.exprId => window
+    }
+    val ofWindow = AttributeMap(sliding.windows.map(e => e.toAttribute -> plain(ofStruct(e))))
+    FinestraSlideExec(
+      below.grid,
+      keys.map(_.toAttribute),
+      slice.toAttribute,
+      asked.map(_.copy(mode = Final, filter = None)),
+      sliding.results.map(result(_, ofWindow)),
+      sliding.windowFilters.reduceOption(And).map(ofStruct),
+      start,
+      end,
+      below.algorithm.getOrElse(SessionSettings.algorithm),
+      both.head.children.head
+    )
+  }
+
+  /** As in Spark's planner: 0.0 and -0.0 are one key, and all NaNs are. */
+  private def normalized(key: NamedExpression): NamedExpression = {
+    val normal = SparkInternals.normalized(plain(key))
+    if (normal eq plain(key)) key else Alias(normal, key.name)(exprId = key.exprId)
+  }
+
+  private def plain(expression: Expression): Expression = expression match {
+    case Alias(e, _) => e
+    case e           => e
+  }
+
+  private def result(column: NamedExpression, ofWindow: AttributeMap[Expression]) = column match {
+    case a: Attribute if ofWindow.contains(a) =>
+      Alias(ofWindow(a), a.name)(a.exprId, a.qualifier, Some(a.metadata))
+    case other =>
+      other
+        .transform { case a: Attribute => ofWindow.getOrElse(a, a) }
+        .asInstanceOf[NamedExpression]
+  }
+}
+
+private[slide] object SlideStrategy {
+  def left(reason: String): String =
+    s"Finestra leaves a sliding groupBy(window(...)) to Spark: $reason"
+}

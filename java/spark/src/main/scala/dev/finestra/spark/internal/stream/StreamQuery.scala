@@ -1,0 +1,121 @@
+package dev.finestra.spark.internal.stream
+
+import dev.finestra.spark.internal.{SparkInternals, DroppedRows}
+import dev.finestra.spark.internal.query.{InputColumns, SlidingOptions, SlidingQuery}
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
+import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
+import org.apache.spark.sql.functions.{col, lit, struct}
+import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
+import org.apache.spark.sql.types._
+import org.apache.spark.sql.{classic, Column, DataFrame, Encoders}
+
+/** Sliding windows over a stream, on `transformWithState`. */
+private[spark] object StreamQuery extends Logging {
+  private val Provider = "spark.sql.streaming.stateStore.providerClass"
+  private val RocksDB =
+    "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
+
+  /** The key of a stream without a key, because Spark needs one. */
+  private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
+
+  def of(sliding: SlidingQuery): DataFrame = {
+    checkWatermark(sliding)
+    ensureRocksDB(sliding)
+    val options = sliding.options
+    val layout = StreamLayout.of(sliding)
+    val mode = if (options.isUpdating) OutputMode.Update() else OutputMode.Append()
+    val keys =
+      if (options.by.isEmpty) OneKey
+      else StructType(options.by.map(name => sliding.df.schema(name)))
+    val out =
+      if (sliding.isPerRow) sliding.df.schema
+      else keys.add("finestra_start", LongType).add("finestra_end", LongType)
+    val df = input(sliding, layout)
+    val (values, others) = df.queryExecution.analyzed.output.splitAt(layout.schema.size)
+    val result = SparkInternals
+      .grouped(df, Encoders.row(keys), others.take(keys.size), Encoders.row(layout.schema), values)
+      .transformWithState(processor(sliding, layout), TimeMode.EventTime(), mode)(
+        Encoders.row(StructType(out ++ sliding.answers))
+      )
+    if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
+  }
+
+  private def processor(sliding: SlidingQuery, layout: StreamLayout): KeyProcessor = {
+    val isCorrecting = sliding.options.isCorrecting
+    val late = DroppedRows.lateIn(sliding.df.sparkSession.sparkContext)
+    (sliding.isPerRow, sliding.options.isUpdating) match {
+      case (true, false) => new RowProcessor(layout)
+      case (true, true)  => new RowUpdatesProcessor(layout, isCorrecting, late)
+      case (false, false) if sliding.slide.isDefined => new SlideProcessor(layout)
+      case (false, false)                            => new SessionProcessor(layout)
+      case (false, true) => new SlideUpdatesProcessor(layout, isCorrecting, late)
+    }
+  }
+
+  /** The columns of the layout, the key, and the time, from which Spark knows the rows behind the
+    * watermark and drops them.
+    */
+  private def input(sliding: SlidingQuery, layout: StreamLayout): classic.DataFrame = {
+    val df = sliding.timed
+    val values = for {
+      (aggregate, choice) <- sliding.options.aggregates.zip(sliding.choices)
+      value <-
+        if (aggregate.columns.isEmpty) Seq(lit(1L))
+        else
+          aggregate.columns.zip(choice.columns).map { case (name, kind) =>
+            InputColumns.converted(column(name), sliding.attribute(name).dataType, kind)
+          }
+    } yield value
+    val options = sliding.options
+    val micros = InputColumns.retyped(column(options.time), sliding.time.dataType, LongType)
+    val whole = layout.input.map(_ => struct(col("*"))).toSeq
+    val columns = (micros +: (values ++ whole)).zip(layout.schema.names)
+    val keys =
+      if (options.by.isEmpty) Seq(lit(true).as(OneKey.head.name))
+      else options.by.map(key(sliding, _))
+    val time = Option.when(!options.by.contains(options.time))(column(options.time))
+    df.select(columns.map { case (column, name) => column.as(name) } ++ keys ++ time: _*)
+  }
+
+  /** As in Spark's own streams: 0.0 and -0.0 are one key, and all NaNs are. */
+  private def key(sliding: SlidingQuery, name: String): Column =
+    SparkInternals.column(SparkInternals.normalized(sliding.attribute(name))).as(name)
+
+  private def withWindow(sliding: SlidingQuery, keys: Int, result: DataFrame): DataFrame = {
+    val (key, rest) = result.columns.toSeq.map(column).splitAt(keys)
+    val Seq(start, end) =
+      rest.take(2).map(InputColumns.retyped(_, LongType, sliding.time.dataType)): @unchecked
+    val window = struct(start.as("start"), end.as("end")).as(SlidingQuery.WindowColumn)
+    result.select((key.take(sliding.options.by.size) :+ window) ++ rest.drop(2): _*)
+  }
+
+  private def column(name: String): Column = col(quoteIdentifier(name))
+
+  private def checkWatermark(sliding: SlidingQuery): Unit = {
+    val name = sliding.options.time
+    sliding.checkTimestamp("A stream needs a TIMESTAMP, which can have a watermark")
+    if (!sliding.time.metadata.contains(EventTimeWatermark.delayKey)) {
+      SlidingOptions.refuse(
+        s"The stream has no watermark on '$name', without which no window is ever complete; call " +
+          s"df.withWatermark(\"$name\", \"10 minutes\") first, with the lateness that you expect."
+      )
+    }
+  }
+
+  /** `transformWithState` needs the state store of RocksDB. */
+  private def ensureRocksDB(sliding: SlidingQuery): Unit = synchronized {
+    val session = sliding.df.sparkSession
+    val set = session.conf.get(Provider)
+    if (set != RocksDB) {
+      if (session.sessionState.conf.contains(Provider)) {
+        SlidingOptions.refuse(
+          s"$Provider is $set, but windows on streams need the state store of RocksDB; set it to " +
+            s"$RocksDB."
+        )
+      }
+      logWarning(s"$Provider was not set; Finestra sets it to $RocksDB, which this query needs.")
+      session.conf.set(Provider, RocksDB)
+    }
+  }
+}

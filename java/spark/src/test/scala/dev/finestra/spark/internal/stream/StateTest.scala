@@ -1,0 +1,198 @@
+package dev.finestra.spark.internal.stream
+
+import java.nio.file.Files
+import java.sql.Timestamp
+import java.util.SplittableRandom
+
+import dev.finestra.spark.{FinestraSpark, Forked, Tables}
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.functions.{col, lit, sum}
+import org.apache.spark.sql.streaming.StreamingQueryException
+import org.apache.spark.sql.types.StructType
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** State between micro-batches: it can be read with Spark's data source, it is removed when it is
+  * no longer needed, and only the options that wrote it can restore it.
+  */
+class StateTest {
+  private val options = Map[String, Any](
+    "by" -> "k",
+    "time" -> "ts",
+    "size" -> "8 seconds",
+    "aggregates" -> Map("top" -> ("max", "i"), "which" -> ("arg_max", "s", "d"))
+  )
+
+  private def state(running: Running, variable: String): DataFrame =
+    Running.spark.read
+      .format("statestore")
+      .option("path", running.state)
+      .option("stateVarName", variable)
+      .load()
+
+  @Test def stateHasReadableColumnsAndIsRemovedWithItsKey(): Unit = {
+    val events = new Events(new SplittableRandom(1))
+    val running = new Running(Events.schema, "append")(FinestraSpark.sliding(_, options))
+    running.start()
+    try {
+      (1 to 3).foreach { _ =>
+        running.add(events.next(40))
+        running.process()
+      }
+      val headers =
+        state(running, StreamState.HeaderName).select("key.k", "value.options", "value.runs")
+      assertEquals(4L, headers.count())
+      assertTrue(headers.head().getString(1).startsWith("top = max of i; which = arg_max of s, d"))
+      val pages = state(running, StreamState.PagesName)
+        .select("key.k", "user_map_key.window", "user_map_value.longs", "user_map_value.words")
+      assertTrue(pages.where("window = 'top' AND size(longs) > 0 AND size(words) > 0").count() > 0)
+      val waiting = state(running, StreamState.PendingName)
+        .selectExpr("key.k", "inline(user_map_value.rows)")
+        .select("k", "finestra_time", "top", "finestra_row.ts", "finestra_row.d")
+      assertTrue(waiting.count() > 0)
+      running.add(events.last())
+      running.process()
+      running.add(events.last())
+      running.process()
+      for (
+        variable <- Seq(StreamState.HeaderName, StreamState.PagesName, StreamState.PendingName)
+      ) {
+        assertEquals(0L, state(running, variable).where("key.k < 99").count(), variable)
+      }
+    } finally running.delete()
+  }
+
+  @Test def aCheckpointOfOtherOptionsIsRefused(): Unit = {
+    refusesOthers("append", options, options.updated("size", "9 seconds"))
+    refusesOthers("append", options, options.updated("by", "i"))
+    val updates = options.updated("emit", "updates")
+    refusesOthers("update", updates, updates.updated("late", "update"))
+  }
+
+  @Test def aCheckpointOfOtherTypesIsRefused(): Unit = {
+    val slides = options.updated("slide", "2 seconds")
+    refusesOthers("append", slides, slides, _.withColumn("i", col("i").cast("double")))
+  }
+
+  /** Pending rows are stored with all columns, so Spark itself rejects other columns at the start.
+    */
+  @Test def aCheckpointOfOtherColumnsIsRefused(): Unit = {
+    val said = refusal("append", options, options, _.withColumn("more", lit(1)))
+    assertTrue(said.contains("[STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE]"), said)
+    assertTrue(said.contains("StructField(more,"), said)
+  }
+
+  private def refusesOthers(
+      mode: String,
+      options: Map[String, Any],
+      others: Map[String, Any],
+      upstream: DataFrame => DataFrame = identity
+  ): Unit = {
+    val said = refusal(mode, options, others, upstream)
+    assertTrue(said.contains("The checkpoint was written by sliding with the options"), said)
+  }
+
+  /** The messages of a query that is restored from a checkpoint of other options. */
+  private def refusal(
+      mode: String,
+      options: Map[String, Any],
+      others: Map[String, Any],
+      upstream: DataFrame => DataFrame
+  ): String = {
+    var now = (df: DataFrame) => FinestraSpark.sliding(df, options)
+    val events = new Events(new SplittableRandom(2))
+    val running = new Running(Events.schema, mode)(df => now(df))
+    running.start()
+    running.add(events.next(40))
+    running.process()
+    running.stop()
+    now = df => FinestraSpark.sliding(upstream(df), others)
+    running.start()
+    running.add(events.next(40))
+    val failed = assertThrows(classOf[StreamingQueryException], () => running.process())
+    val said = Iterator
+      .iterate[Throwable](failed)(_.getCause)
+      .takeWhile(_ != null)
+      .map(_.getMessage)
+      .mkString
+    running.delete()
+    said
+  }
+
+  /** 0.0 and -0.0 are one key, and columns may have names that the operator uses itself. */
+  @Test def keysAreThoseOfABatchUnderAnyNames(): Unit = {
+    val named = Map[String, Any](
+      "by" -> "start",
+      "time" -> "ts",
+      "size" -> "8 seconds",
+      "slide" -> "8 seconds",
+      "aggregates" -> Map("end" -> ("sum", "x"))
+    )
+    val running = new Running(StructType.fromDDL("start DOUBLE, ts TIMESTAMP, x BIGINT"), "append")(
+      FinestraSpark.sliding(_, named)
+    )
+    running.start()
+    for (row <- Seq(Row(0.0, new Timestamp(1000), 5L), Row(-0.0, new Timestamp(2000), 7L))) {
+      running.add(Seq(row))
+      running.process()
+    }
+    running.add(Seq(Row(1.0, new Timestamp(100000), 1L)))
+    running.process()
+    val batch = FinestraSpark.sliding(running.input, named)
+    val answers = running.answersAsTable
+    running.delete()
+    assertEquals(batch.columns.toSeq, answers.columns.toSeq)
+    Tables.assertSame("zeros", batch.where("start = 0"), answers)
+    assertEquals(12L, answers.head().getAs[Long]("end"))
+  }
+
+  @Test def zerosInsideAStructAreOneKey(): Unit = {
+    val named = Map[String, Any](
+      "by" -> "p",
+      "time" -> "ts",
+      "size" -> "8 seconds",
+      "slide" -> "4 seconds",
+      "aggregates" -> Map("s" -> ("sum", "x"))
+    )
+    val schema = StructType.fromDDL("p STRUCT<k: INT, d: DOUBLE>, ts TIMESTAMP, x BIGINT")
+    val running = new Running(schema, "append")(FinestraSpark.sliding(_, named))
+    running.start()
+    for ((zero, x) <- Seq(0.0 -> 5L, -0.0 -> 7L, 1.0 -> 1L)) {
+      val second = if (zero == 1.0) 100 else x
+      running.add(Seq(Row(Row(1, zero), new Timestamp(1000L * second), x)))
+      running.process()
+    }
+    val batch = FinestraSpark.sliding(running.input, named).where("p.d = 0")
+    val answers = running.answersAsTable
+    running.delete()
+    Tables.assertSame("zeros", batch, answers)
+    assertEquals(2L, batch.count())
+    assertEquals(24L, answers.agg(sum("s")).head().getLong(0))
+  }
+
+  @Test def aFileSinkHasEachResultOnce(): Unit = {
+    val out = Files.createTempDirectory("finestra-out")
+    val events = new Events(new SplittableRandom(3))
+    val slides = options.updated("slide", "2 seconds")
+    val running = new Running(Events.schema, "append")(FinestraSpark.sliding(_, slides)) {
+      override def start(): Unit = startInto(out)
+    }
+    for (_ <- 1 to 3) {
+      running.start()
+      running.add(events.next(30))
+      running.process()
+      running.stop()
+      RestartsTest.forgetLastCommit(running.state)
+    }
+    running.start()
+    running.add(events.last())
+    running.process()
+    running.delete()
+    Tables.assertSame(
+      "file sink",
+      FinestraSpark.sliding(running.input, slides).where(col("k") < 99),
+      Running.spark.read.parquet(out.toString).where(col("k") < 99)
+    )
+    Forked.delete(out)
+  }
+}

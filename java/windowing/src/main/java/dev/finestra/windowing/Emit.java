@@ -1,0 +1,21 @@
+package dev.finestra.windowing;
+
+/** When results are emitted. */
+public enum Emit {
+  /**
+   * A window's result is emitted once, when the watermark (or the clock) passes the window's end.
+   * Each row that comes later, but within the allowed lateness, emits the new result, as in Flink's
+   * own windows.
+   */
+  ON_WATERMARK,
+  /**
+   * Each row emits the current result of the newest window that contains it. The watermark emits
+   * nothing.
+   */
+  ON_EVENT,
+  /**
+   * As {@link #ON_WATERMARK}, but as a changelog: a late row retracts (−U) and replaces (+U)
+   * exactly the results that it changes. Needs aggregations by name.
+   */
+  CORRECTIONS
+}

@@ -1,0 +1,240 @@
+package dev.finestra.windowing;
+
+import java.io.Serializable;
+import java.util.function.LongConsumer;
+
+/**
+ * The windows [start, start + size) that start at {@code offset + i · slide}, and the panes that
+ * they share. A pane is the longest stretch of time that every window contains as a whole or not at
+ * all; its length is the greatest common divisor of size and slide.
+ *
+ * <pre>
+ * size 6, slide 4      0   2   4   6   8   10  12  14
+ * panes of 2           |---|---|---|---|---|---|---|
+ * window 0             |-----------|
+ * window 1                     |-----------|
+ * window 2                             |-----------|
+ * </pre>
+ *
+ * <p>The slide may exceed the size; then some times are in no window. Times are in any unit.
+ *
+ * <p>Costs: every method is O(1), except those that visit windows one by one.
+ *
+ * <p>Range: all 64-bit times are accepted. Methods compute with distances and numbers, which never
+ * overflow. A start or end outside the 64-bit range becomes the nearest 64-bit value; {@link
+ * #startOf} and {@link #endOf} throw instead.
+ */
+public final class WindowGrid implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final long size;
+  private final long slide;
+  private final long offset;
+  private final long pane;
+
+  private WindowGrid(long size, long slide, long offset) {
+    this.size = size;
+    this.slide = slide;
+    this.offset = Math.floorMod(offset, slide);
+    this.pane = gcd(size, slide);
+  }
+
+  /** A grid; offsets that differ by a multiple of the slide give equal grids. */
+  public static WindowGrid of(long size, long slide, long offset) {
+    if (size <= 0 || slide <= 0) {
+      throw new IllegalArgumentException(
+          "The window's size is " + size + " and its slide " + slide + "; both must be at least 1");
+    }
+    return new WindowGrid(size, slide, offset);
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  public long size() {
+    return size;
+  }
+
+  public long slide() {
+    return slide;
+  }
+
+  /** The smallest start that is not negative. */
+  public long offset() {
+    return offset;
+  }
+
+  /** The length of a pane. */
+  public long pane() {
+    return pane;
+  }
+
+  /** The most windows that contain one time. */
+  public long windowsPerTime() {
+    return (size - 1) / slide + 1;
+  }
+
+  /** The distance back from a time to the newest start that is not after it. */
+  public long sinceStart(long time) {
+    return since(time, slide, offset);
+  }
+
+  /** The largest start that is not after the time. */
+  public long lastStart(long time) {
+    return minus(time, sinceStart(time));
+  }
+
+  /** Whether any window contains the time. */
+  public boolean covers(long time) {
+    return sinceStart(time) < size;
+  }
+
+  /** The start of the oldest window that contains the time; some window must contain it. */
+  public long firstStart(long time) {
+    return minus(time, farthest(sinceStart(time), size));
+  }
+
+  /** The smallest start that is not before the time. */
+  public long startFrom(long time) {
+    long since = sinceStart(time);
+    return since == 0 ? time : plus(time, slide - since);
+  }
+
+  /** The smallest end that is after the time. */
+  public long endAfter(long time) {
+    return plus(time, slide - since(time, slide, (size % slide + offset) % slide));
+  }
+
+  /** The start of the pane that contains the time. */
+  public long paneStart(long time) {
+    return minus(time, since(time, pane, offset % pane));
+  }
+
+  /**
+   * Visits the ends of all windows that contain one of the times, each once, in order.
+   *
+   * @param times sorted; only the first {@code count} count. A window that ends after the 64-bit
+   *     range never ends, and is left out.
+   */
+  public void forEachEnd(long[] times, int count, LongConsumer action) {
+    long next = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      next = Math.max(next, endAfter(times[i]));
+      while (next != Long.MAX_VALUE && next - times[i] <= size) {
+        action.accept(next);
+        next = plus(next, slide);
+      }
+    }
+  }
+
+  /**
+   * Visits the windows that contain a time, oldest first, as distances back from the time to their
+   * starts. Distances are exact where starts would leave the 64-bit range.
+   */
+  public void forEachDistance(long time, LongConsumer action) {
+    visit(sinceStart(time), size, action);
+  }
+
+  /**
+   * The same without the windows that contain an earlier time, too. A walk over sorted times thus
+   * visits each window once, in order.
+   */
+  public void forEachDistance(long time, long earlier, LongConsumer action) {
+    visit(sinceStart(time), Math.min(size, minus(time, earlier)), action);
+  }
+
+  private void visit(long nearest, long limit, LongConsumer action) {
+    if (nearest < limit) {
+      for (long since = farthest(nearest, limit); since >= nearest; since -= slide) {
+        action.accept(since);
+      }
+    }
+  }
+
+  /** The largest distance below the limit that is {@code nearest} and some slides. */
+  private long farthest(long nearest, long limit) {
+    return nearest + (limit - 1 - nearest) / slide * slide;
+  }
+
+  // Numbers: window 0 starts at the offset, pane 0 too. They order windows and panes even where
+  // starts and ends leave the 64-bit range.
+
+  /** The number of the pane that contains the time. */
+  public long paneNumber(long time) {
+    long before = Math.floorMod(time, pane) < offset % pane ? 1 : 0;
+    return Math.floorDiv(time, pane) - offset / pane - before;
+  }
+
+  /** The number of the oldest window that contains this pane, or else of the next window. */
+  public long firstWindow(long paneNumber) {
+    return -Math.floorDiv(size / pane - 1 - paneNumber, slide / pane);
+  }
+
+  /** The number of a window's first pane. */
+  public long firstPane(long window) {
+    return window * (slide / pane);
+  }
+
+  /** The number of the first pane after a window. */
+  public long pastPane(long window) {
+    return window * (slide / pane) + size / pane;
+  }
+
+  /** The start of a window, by its number; throws where it is outside the 64-bit range. */
+  public long startOf(long window) {
+    return inRange(window, 0);
+  }
+
+  /** The end of a window, by its number; throws where it is outside the 64-bit range. */
+  public long endOf(long window) {
+    return inRange(window, size);
+  }
+
+  private long inRange(long window, long sinceStart) {
+    try {
+      long start = Math.multiplyExact(window, slide);
+      return Math.addExact(Math.addExact(start, sinceStart), offset);
+    } catch (ArithmeticException outside) {
+      throw new ArithmeticException(
+          ("Window %s of size %s and slide %s starts or ends outside the range of 64-bit times;"
+                  + " leave out times that near to the ends of the range")
+              .formatted(window, size, slide));
+    }
+  }
+
+  private static long since(long time, long every, long offset) {
+    return Math.floorMod(Math.floorMod(time, every) - offset, every);
+  }
+
+  /** The sum of a time and a length, or the largest time where that would overflow. */
+  public static long plus(long time, long length) {
+    long sum = time + length;
+    return sum < time ? Long.MAX_VALUE : sum;
+  }
+
+  /** The difference of two times, or the end of the 64-bit range where that would overflow. */
+  public static long minus(long a, long b) {
+    long difference = a - b;
+    boolean overflows = ((a ^ b) & (a ^ difference)) < 0;
+    return overflows ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WindowGrid that
+        && size == that.size
+        && slide == that.slide
+        && offset == that.offset;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(size) * 31 * 31 + Long.hashCode(slide) * 31 + Long.hashCode(offset);
+  }
+
+  @Override
+  public String toString() {
+    return "windows of size " + size + " every " + slide + " from " + offset;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.finestra.windowing;
+
+import static java.util.Comparator.reverseOrder;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * What windows a user asked for. Engines check it before they run it.
+ *
+ * @param kind the windows, or the longest of several
+ * @param sizes names and sizes, if there are several windows
+ * @param lateness how long after its end a window still accepts late rows
+ * @param emit when results are emitted
+ * @param algorithm the algorithm's name, already resolved if the user said {@code auto}
+ * @param ttl after how long without rows a key's state is removed; 0 for never
+ */
+public record WindowRequest(
+    WindowKind kind, NamedSizes sizes, long lateness, Emit emit, String algorithm, long ttl)
+    implements Serializable {
+
+  /** The parts that state depends on: a savepoint can only be restored by an equal description. */
+  public String described() {
+    // Names, and with them the order of sizes, may change: state does not contain them.
+    List<Long> longestFirst = sizes.sizes().stream().sorted(reverseOrder()).toList();
+    String all = sizes.areSeveral() ? " of sizes " + longestFirst : "";
+    return kind.described() + all + " by " + algorithm;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.finestra.windowing.internal.columns;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.windowing.WindowResult;
+import java.util.List;
+
+/**
+ * Several aggregations in one pass, as one aggregation over rows. A row is an {@code Object[]} with
+ * one value for each aggregation, null if that aggregation skips the row.
+ */
+public final class ColumnAggregations {
+  private ColumnAggregations() {}
+
+  public static Aggregation<WindowResult> of(List<TypedAggregation> members) {
+    if (members.isEmpty() || members.size() > SeenWord.MOST_COLUMNS) {
+      throw new IllegalArgumentException(
+          "From 1 to %s aggregations are answered in one pass, not %s"
+              .formatted(SeenWord.MOST_COLUMNS, members.size()));
+    }
+    List<? extends Aggregation<?>> all =
+        members.stream().map(TypedAggregation::aggregation).toList();
+    String name = "columns" + members;
+    return all.stream().anyMatch(a -> a instanceof ObjectAggregation)
+        ? new ObjectColumns(name, all)
+        : new WordColumns(name, all);
+  }
+}

@@ -1,0 +1,173 @@
+package dev.finestra.windowing.internal.columns;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.LongAggregation;
+import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.windowing.WindowResult;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * {@link ColumnAggregations} whose partial results are words: the {@link SeenWord}, then the words
+ * of each column in turn. Columns whose partial results are objects take no words here; {@link
+ * ObjectColumns} handles them.
+ *
+ * <p>Costs: those of the columns together, and one step for the first word.
+ */
+final class WordColumns extends WordsAggregation<WindowResult> implements CombineCounter {
+  private final String name;
+  private final LongAggregation<?>[] longs;
+  private final WordsAggregation<?>[] words;
+  private final Aggregation<?>[] all;
+  private final int[] at;
+  private long combines;
+
+  WordColumns(String name, List<? extends Aggregation<?>> all) {
+    this.name = name;
+    this.all = all.toArray(Aggregation<?>[]::new);
+    this.longs = new LongAggregation<?>[all.size()];
+    this.words = new WordsAggregation<?>[all.size()];
+    this.at = new int[all.size() + 1];
+    at[0] = 1;
+    for (int i = 0; i < this.all.length; i++) {
+      int width = 0;
+      if (this.all[i] instanceof LongAggregation<?> one) {
+        longs[i] = one;
+        width = 1;
+      } else if (this.all[i] instanceof WordsAggregation<?> few) {
+        words[i] = few;
+        width = few.words();
+      }
+      at[i + 1] = at[i] + width;
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public ValueType input() {
+    return all[0].input();
+  }
+
+  @Override
+  public int columns() {
+    return all.length;
+  }
+
+  @Override
+  public Set<Property> properties() {
+    return properties(List.of(all));
+  }
+
+  /** The properties that all columns have. The row count is neither invertible nor selective. */
+  static Set<Property> properties(List<Aggregation<?>> all) {
+    Set<Property> common = EnumSet.allOf(Property.class);
+    all.forEach(a -> common.retainAll(a.properties()));
+    common.remove(Property.SELECTIVE);
+    common.remove(Property.INVERTIBLE);
+    return common;
+  }
+
+  @Override
+  public WindowResult empty() {
+    return null;
+  }
+
+  @Override
+  public int words() {
+    return at[all.length];
+  }
+
+  @Override
+  public void identity(long[] to, int t) {
+    to[t] = 0;
+    for (int i = 0; i < all.length; i++) {
+      identity(i, to, t);
+    }
+  }
+
+  private void identity(int i, long[] to, int t) {
+    if (longs[i] != null) {
+      to[t + at[i]] = longs[i].identity();
+    } else if (words[i] != null) {
+      words[i].identity(to, t + at[i]);
+    }
+  }
+
+  @Override
+  public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
+    combines++;
+    to[t] = SeenWord.combine(older[o], newer[n]);
+    for (int i = 0; i < all.length; i++) {
+      int a = at[i];
+      if (longs[i] != null) {
+        to[t + a] = longs[i].combine(older[o + a], newer[n + a]);
+      } else if (words[i] != null) {
+        words[i].combine(older, o + a, newer, n + a, to, t + a);
+      }
+    }
+  }
+
+  @Override
+  public void lift(long value, long[] to, int t) {
+    throw new UnsupportedOperationException(name + " takes rows, not the long " + value);
+  }
+
+  @Override
+  public void lift(double value, long[] to, int t) {
+    throw new UnsupportedOperationException(name + " takes rows, not the double " + value);
+  }
+
+  @Override
+  public void lift(Object value, long[] to, int t) {
+    Object[] row = (Object[]) value;
+    long seen = 0;
+    for (int i = 0; i < all.length; i++) {
+      if (row[i] == null) {
+        identity(i, to, t);
+        continue;
+      }
+      seen |= 1L << i;
+      if (longs[i] != null) {
+        to[t + at[i]] = longs[i].lift(row[i]);
+      } else if (words[i] != null) {
+        words[i].lift(row[i], to, t + at[i]);
+      }
+    }
+    to[t] = SeenWord.of(1, seen);
+  }
+
+  @Override
+  public WindowResult lower(long[] state, int s) {
+    if (SeenWord.rows(state[s]) == 0) {
+      return null;
+    }
+    Object[] answers = new Object[all.length];
+    for (int i = 0; i < all.length; i++) {
+      answers[i] = SeenWord.seen(state[s], i) ? lower(i, state, s) : all[i].empty();
+    }
+    return new WindowResult(SeenWord.rows(state[s]), answers);
+  }
+
+  /** A column's result; null for a column of objects. */
+  private Object lower(int i, long[] state, int s) {
+    if (longs[i] != null) {
+      return longs[i].lower(state[s + at[i]]);
+    }
+    return words[i] != null ? words[i].lower(state, s + at[i]) : null;
+  }
+
+  @Override
+  public long combines() {
+    return combines;
+  }
+
+  boolean isObject(int i) {
+    return all[i] instanceof ObjectAggregation;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.finestra.windowing.internal.count;
+
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.WindowLogic;
+
+/**
+ * Count windows: rows are numbered in order of arrival, and the numbers are the window's times.
+ *
+ * <p>Invariant: (3) the window contains exactly the rows that a result would cover now, so that
+ * results need no range query.
+ */
+public final class CountLogic extends WindowLogic {
+  private final CountWindow count;
+
+  public CountLogic(LogicHost host, WindowRequest request, CountWindow count) {
+    super(host, request, null);
+    this.count = count;
+  }
+
+  @Override
+  public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
+    long number = ++header.rowsSeen;
+    long first = Math.max(1, number - count.size() + 1);
+    window.insert(number, value);
+    if (emit == Emit.ON_EVENT) {
+      checkHasAll(first);
+    }
+    if (number % count.slide() == 0 || emit == Emit.ON_EVENT) {
+      host.emit(first, number, window.query(), Change.INSERT, timestamp);
+    }
+    long next = emit == Emit.ON_EVENT ? number + 1 : (number / count.slide() + 1) * count.slide();
+    evictBefore(next - count.size() + 1);
+    return true;
+  }
+
+  /** Fails if the state comes from a job that emitted less often, and so evicted more. */
+  private void checkHasAll(long first) {
+    if (window.oldest() > first) {
+      throw new IllegalStateException(
+          ("The state comes from a job that emitted %s every %s rows; it has evicted rows that a"
+                  + " result for each row needs; restore it with .emit(Emit.ON_WATERMARK)")
+              .formatted(count.described(), count.slide()));
+    }
+  }
+
+  @Override
+  public void fire(long passed, int most) {
+    // No result of a count window is due by time.
+  }
+}

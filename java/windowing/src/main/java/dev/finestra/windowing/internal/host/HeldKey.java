@@ -1,0 +1,157 @@
+package dev.finestra.windowing.internal.host;
+
+import dev.finestra.SlidingWindows;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PagedWindow;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.logic.KeyWindow;
+import dev.finestra.windowing.internal.state.EntryMap;
+import dev.finestra.windowing.internal.state.EntryPages;
+import dev.finestra.windowing.internal.state.StateEntry;
+
+/**
+ * A key whose window and header are in memory. It reads and writes the state of the engine's
+ * current key, so the engine must be at this key when it is attached and when it is put back.
+ */
+public final class HeldKey implements KeyWindow {
+  /** The most nodes of evicted subtrees whose pages are removed each time a key is put back. */
+  private static final int MOST_REMOVED = 64;
+
+  /** The most such nodes if nothing else is left of the key. */
+  private static final int MOST_SWEPT = 4096;
+
+  private final PagedWindow<WindowResult> window;
+  private final EntryPages store;
+
+  /** The key; null if none is attached. */
+  Object key;
+
+  private KeyHeader header;
+
+  /** How many of the window's pages {@link HeldKeys} has counted. */
+  private int countedPages;
+
+  public HeldKey(EntryMap entries, String algorithm, Aggregation<WindowResult> aggregation) {
+    this.store = new EntryPages(entries);
+    this.window = SlidingWindows.paged(algorithm, aggregation, store);
+  }
+
+  /** Reads the header of the engine's current key; pages follow when they are needed. */
+  public void attach(Object key) {
+    this.key = key;
+    StateEntry stored = attachWindow();
+    header = stored == null || stored.header == null ? new KeyHeader() : stored.header;
+    countedPages = 0;
+  }
+
+  private StateEntry attachWindow() {
+    store.forget();
+    StateEntry stored = store.header();
+    window.attach(stored == null ? null : stored.page);
+    return stored;
+  }
+
+  public KeyHeader header() {
+    return header;
+  }
+
+  /** Writes what changed into the engine's state. The key must be attached again before use. */
+  public void putBack() {
+    store.putHeader(window.flush(MOST_REMOVED), header);
+  }
+
+  void forget() {
+    key = null;
+    header = null;
+    countedPages = 0;
+    store.forget();
+  }
+
+  /**
+   * Removes pages that the window had, at most so many; over several calls all of them, if it is
+   * empty.
+   *
+   * @return whether the window is empty and has more pages to remove
+   */
+  boolean sweep() {
+    if (!window.isEmpty()) {
+      window.sweep(MOST_REMOVED);
+      return false;
+    }
+    Page rest = window.flush(MOST_SWEPT);
+    store.putHeader(rest, header);
+    attachWindow();
+    return rest != null;
+  }
+
+  /** Evicts all rows and forgets the header; {@link #sweep} then removes the pages. */
+  void clear() {
+    if (!window.isEmpty()) {
+      window.bulkEvict(window.youngest());
+    }
+    header = new KeyHeader();
+  }
+
+  /** How many more pages are in memory than were counted. */
+  int uncountedPages() {
+    return key == null ? 0 : window.pagesHeld() - countedPages;
+  }
+
+  /** Counts the pages in memory; returns how many more they are than before. */
+  int countPages() {
+    int more = uncountedPages();
+    countedPages += more;
+    return more;
+  }
+
+  int countedPages() {
+    return countedPages;
+  }
+
+  /** Whether the window is stored as a whole, and attaching reads all of it. */
+  boolean isWhole() {
+    return window.isWhole();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return window.isEmpty();
+  }
+
+  @Override
+  public long youngest() {
+    return window.youngest();
+  }
+
+  @Override
+  public long oldest() {
+    return window.oldest();
+  }
+
+  @Override
+  public long ceiling(long time) {
+    return window.ceiling(time);
+  }
+
+  @Override
+  public void insert(long time, Object value) {
+    window.insert(time, value);
+  }
+
+  @Override
+  public void bulkEvict(long time) {
+    window.bulkEvict(time);
+  }
+
+  @Override
+  public WindowResult query(long from, long to) {
+    return window.query(from, to);
+  }
+
+  @Override
+  public WindowResult query() {
+    return window.query();
+  }
+}

@@ -1,0 +1,220 @@
+package dev.finestra.windowing.internal.host;
+
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.SessionWindow;
+import dev.finestra.windowing.SlidingTimeWindow;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.count.CountLogic;
+import dev.finestra.windowing.internal.last.LastLogic;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.WindowLogic;
+import dev.finestra.windowing.internal.session.SessionLogic;
+import dev.finestra.windowing.internal.sliding.SlidingLogic;
+
+/**
+ * Runs the windows of one key after the other. An engine attaches a key, then reports a row or a
+ * timer of it; the host answers through {@link KeyedEngine}.
+ *
+ * <p>Time passes for each key on its own: a watermark has not passed for a key whose timer is due
+ * and has not fired. An engine may deliver rows before such timers; they are still on time.
+ *
+ * <p>Costs: those of {@link WindowLogic}; nothing is allocated for a row on time.
+ *
+ * <p>Invariant: a key has at most one timer for results, and one to remove its state.
+ */
+public final class KeyedHost implements LogicHost {
+  /** The most results of one key that are emitted before its timer fires again. */
+  public static final int MOST_AT_ONCE = 256;
+
+  /** Times passed lie between this and its negative, so that sums with sizes stay in 64 bits. */
+  private static final long ALL_PASSED = -KeyHeader.NOTHING_PASSED;
+
+  private final KeyedEngine engine;
+  private final WindowLogic logic;
+  private final boolean isEventTime;
+  private final boolean isBatch;
+  private final boolean isCorrecting;
+  private final long ttl;
+
+  private HeldKey key;
+  private KeyHeader header;
+
+  /** Whether this is a key's last timer of a batch: no timer that is set now would fire. */
+  private boolean isOver;
+
+  /**
+   * @param none the result of a window without rows, used if another of several has some
+   * @param isBatch whether a key's timers fire only when all of its rows came
+   */
+  public KeyedHost(
+      KeyedEngine engine,
+      WindowRequest request,
+      Aggregation<WindowResult> aggregation,
+      WindowResult none,
+      boolean isBatch) {
+    this.engine = engine;
+    this.logic = logic(request, aggregation, none);
+    this.isEventTime = request.kind().isEventTime();
+    this.isCorrecting = request.emit() == Emit.CORRECTIONS;
+    this.ttl = request.ttl();
+    this.isBatch = isBatch;
+  }
+
+  private WindowLogic logic(
+      WindowRequest request, Aggregation<WindowResult> aggregation, WindowResult none) {
+    WindowKind kind = request.kind();
+    if (kind instanceof SlidingTimeWindow sliding) {
+      boolean isCommutative = aggregation.is(Aggregation.Property.COMMUTATIVE);
+      return new SlidingLogic(this, request, sliding.grid(), none, isCommutative);
+    }
+    if (kind instanceof LastWindow last) {
+      return new LastLogic(this, request, last, none);
+    }
+    if (kind instanceof SessionWindow session) {
+      return new SessionLogic(this, request, session.gap());
+    }
+    return new CountLogic(this, request, (CountWindow) kind);
+  }
+
+  /** Continues with another key, or with the same. */
+  public void attach(HeldKey key) {
+    this.key = key;
+    this.header = key.header();
+    logic.attach(key, header);
+  }
+
+  /**
+   * Adds a row to the attached key.
+   *
+   * @param time the row's time, by the clock of the windows
+   * @param timestamp the row's own timestamp
+   * @param watermark the watermark, or the clock's last whole millisecond
+   * @return false if the row is late, and rejected
+   */
+  public boolean row(long time, Object value, long timestamp, long watermark) throws Exception {
+    long passed = watermark;
+    if (isEventTime) {
+      if (time <= -WindowKind.MOST_TIME || time >= WindowKind.MOST_TIME) {
+        throw new IllegalArgumentException(
+            ("A row's timestamp is %s; windows accept timestamps between -2^62 and 2^62, so that"
+                    + " their ends stay in 64 bits")
+                .formatted(time));
+      }
+      // After a restore the first watermarks may be lower than the one that results went up to.
+      passed = Math.max(header.emittedUpTo, Math.min(beforeTimer(), bounded(watermark)));
+    }
+    boolean isAccepted = logic.row(time, value, timestamp, passed);
+    noteEmitted(passed);
+    if (ttl > 0 || header.expires != KeyHeader.NEVER) {
+      putOffExpiry(engine.clock());
+    }
+    return isAccepted;
+  }
+
+  /** Emits what is due for the attached key, whose timer has fired. */
+  public void fire(long watermark) throws Exception {
+    long passed = bounded(watermark);
+    isOver = isBatch && passed == ALL_PASSED;
+    try {
+      do {
+        header.timer = KeyHeader.NEVER;
+        logic.fire(passed, MOST_AT_ONCE);
+        noteEmitted(passed);
+        if (key.sweep()) {
+          // There are more pages to remove. A timer at this time would mean it has not passed.
+          timerBy(passed + 1);
+        }
+      } while (isOver && header.timer <= passed + 1);
+    } finally {
+      isOver = false;
+    }
+  }
+
+  private static long bounded(long watermark) {
+    return Math.max(-ALL_PASSED, Math.min(ALL_PASSED, watermark));
+  }
+
+  private void noteEmitted(long passed) {
+    if (isCorrecting) {
+      header.emittedUpTo(Math.min(beforeTimer(), passed));
+    }
+  }
+
+  /** What has passed at most, as the key's timer has not fired. */
+  private long beforeTimer() {
+    return header.timer == KeyHeader.NEVER ? ALL_PASSED : header.timer - 1;
+  }
+
+  private void putOffExpiry(long clock) {
+    if (header.expires == KeyHeader.NEVER) {
+      expireAt(clock + ttl);
+    }
+    header.lastSeen = clock;
+  }
+
+  /**
+   * Removes the attached key's state if no row came for its time to live.
+   *
+   * @param clock when the timer was due
+   * @return whether the key's state is gone
+   */
+  public boolean expire(long clock) {
+    if (ttl == 0) {
+      // The timer comes from a savepoint of a job with a time to live.
+      header.expires = KeyHeader.NEVER;
+      return false;
+    }
+    long due = header.lastSeen + ttl;
+    if (due <= clock) {
+      timerBy(KeyHeader.NEVER);
+      key.clear();
+      attach(key);
+      if (!key.sweep()) {
+        return true;
+      }
+      due = clock + 1;
+    }
+    expireAt(due);
+    return false;
+  }
+
+  private void expireAt(long clock) {
+    header.expires = clock;
+    engine.expireAt(clock);
+  }
+
+  @Override
+  public void emit(long start, long end, WindowResult result, Change change, long timestamp)
+      throws Exception {
+    engine.emit(start, end, result, change, timestamp);
+  }
+
+  @Override
+  public void timerBy(long time) {
+    long timer = header.timer;
+    if (timer == time || (timer < time && time != KeyHeader.NEVER)) {
+      return;
+    }
+    header.timer = time;
+    if (!isOver) {
+      engine.moveTimer(timer, time);
+    }
+  }
+
+  @Override
+  public void rowInNoWindow() {
+    engine.rowInNoWindow();
+  }
+
+  @Override
+  public void corrected(int results) {
+    engine.corrected(results);
+  }
+}

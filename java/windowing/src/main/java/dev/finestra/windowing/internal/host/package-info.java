@@ -1,0 +1,18 @@
+/**
+ * The side of the engine, free of engines: which key is attached, which time has passed for it, its
+ * one timer, and which keys stay in memory. Not API.
+ *
+ * <p>An engine implements three small interfaces and calls {@code KeyedHost} for each row and
+ * timer:
+ *
+ * <pre>
+ * KeyedEngine   emit, moveTimer, counters          out of the host
+ * KeyBackend    current key                        used by HeldKeys, if keys stay in memory
+ * EntryMap      entries of the current key         used by HeldKey (package state)
+ * </pre>
+ *
+ * <p>{@code HeldKey} is one key in memory; {@code HeldKeys} keeps the recent ones. An engine whose
+ * state must be complete after each call uses one {@code HeldKey}, attaches it before and puts it
+ * back after each call.
+ */
+package dev.finestra.windowing.internal.host;

@@ -1,0 +1,7 @@
+package dev.finestra.windowing.internal.logic;
+
+/** Inserts one or more rows of the current key into its window. */
+@FunctionalInterface
+public interface Insertion {
+  void insert() throws Exception;
+}

@@ -1,0 +1,36 @@
+package dev.finestra.windowing.internal.logic;
+
+import dev.finestra.windowing.WindowResult;
+
+/**
+ * The rows of the current key, as one window from which every result is a range query. Hosts
+ * implement it over whatever they store a key's rows in.
+ */
+public interface KeyWindow {
+  boolean isEmpty();
+
+  /** The largest time; the window must not be empty. */
+  long youngest();
+
+  /** The smallest time; the window must not be empty. */
+  long oldest();
+
+  /** The smallest time that is not before this one; there must be one. */
+  long ceiling(long time);
+
+  void insert(long time, Object value);
+
+  /** Evicts everything up to and including a time. */
+  void bulkEvict(long time);
+
+  /** The result of the rows with from ≤ time ≤ to; null if there are none. */
+  WindowResult query(long from, long to);
+
+  /** The result of all rows; null if there are none. */
+  WindowResult query();
+
+  /** Whether two results have equal values; either may be null for a window without rows. */
+  default boolean same(WindowResult a, WindowResult b) {
+    return WindowResult.same(a, b);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.finestra.windowing.internal.logic;
+
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+
+/**
+ * What a row, a watermark, a timer or a late row does to the windows of one key. Each kind of
+ * window has one subclass.
+ *
+ * <p>A logic owns neither rows nor header. {@link #attach} hands it those of the current key, so
+ * one logic serves many keys, one after the other.
+ *
+ * <p>"Passed" is the time up to which no more rows on time are expected: the watermark, or the last
+ * whole millisecond of the clock. A window is <em>due</em> when its last time, end − 1, has passed.
+ * It is <em>expired</em> when end − 1 + lateness has passed; rows that only expired windows contain
+ * are late and rejected.
+ *
+ * <p>Costs: those of the window's operations: one insert for each row, and one range query for each
+ * result, however many windows overlap.
+ *
+ * <p>Invariants: (1) after each call the timer fires no later than the next result is due; if none
+ * is due, no later than the window's last row can be evicted. (2) Rows that no window can ask for
+ * again are evicted.
+ */
+public abstract class WindowLogic {
+  protected final LogicHost host;
+  protected final long lateness;
+  protected final Emit emit;
+  protected KeyWindow window;
+  protected KeyHeader header;
+
+  /** How much later than the longest each of several windows starts; empty for one window. */
+  private final long[] startsLater;
+
+  /** The result of a window without rows; it is used if another of several windows has rows. */
+  private final WindowResult none;
+
+  protected WindowLogic(LogicHost host, WindowRequest request, WindowResult none) {
+    this.host = host;
+    this.lateness = request.lateness();
+    this.emit = request.emit();
+    this.none = none;
+    long longest = request.sizes().sizes().stream().mapToLong(size -> size).max().orElse(0);
+    this.startsLater = request.sizes().sizes().stream().mapToLong(s -> longest - s).toArray();
+  }
+
+  public final void attach(KeyWindow window, KeyHeader header) {
+    this.window = window;
+    this.header = header;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param timestamp the row's timestamp, if its result is to have that one
+   * @param passed the time that has passed for this key
+   * @return false if the row is late, and rejected
+   */
+  public abstract boolean row(long time, Object value, long timestamp, long passed)
+      throws Exception;
+
+  /**
+   * Emits results that are due, at most so many; if more are due, the timer fires again at once.
+   * Evicts rows that are not needed any more.
+   */
+  public abstract void fire(long passed, int most) throws Exception;
+
+  /** Forgets which result is next: a savepoint may know one that this mode does not emit. */
+  protected final void forgetNext() {
+    if (emit == Emit.ON_EVENT) {
+      header.next = KeyHeader.NEVER;
+      header.emittedAtNext = 0;
+    }
+  }
+
+  /**
+   * The result of the window with this range. If there are several windows, the range is that of
+   * the longest, and the result has for each column the results of all windows.
+   */
+  protected final WindowResult result(long from, long to) {
+    WindowResult longest = window.query(from, to);
+    if (startsLater.length == 0 || longest == null) {
+      return longest;
+    }
+    int columns = ((Object[]) longest.value()).length;
+    Object[] all = new Object[columns * startsLater.length];
+    for (int i = 0; i < startsLater.length; i++) {
+      WindowResult one = startsLater[i] == 0 ? longest : window.query(from + startsLater[i], to);
+      Object[] values = (Object[]) (one == null ? none : one).value();
+      for (int c = 0; c < columns; c++) {
+        all[c * startsLater.length + i] = values[c];
+      }
+    }
+    return new WindowResult(longest.rows(), all);
+  }
+
+  /** The time that has passed for a key whose next result is due at a time, not yet emitted. */
+  protected static long passedBefore(long next, long passed) {
+    return Math.min(passed, next - 1);
+  }
+
+  protected final void evictBefore(long time) {
+    // The window knows the time of its oldest row, so an evict that finds nothing reads no page.
+    window.bulkEvict(time - 1);
+  }
+
+  /** The time of the oldest row that is not before a time; NEVER if there is none. */
+  protected final long rowFrom(long time) {
+    return window.isEmpty() || window.youngest() < time ? KeyHeader.NEVER : window.ceiling(time);
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * The base of all window logics, and what they work on. Not API.
+ *
+ * <pre>
+ *                 row, fire
+ * host ------------------------------> WindowLogic -----> KeyWindow   the key's rows
+ *      <------------------------------             -----> KeyHeader   what is next, the timer,
+ *        LogicHost: emit, timerBy                                     sessions
+ * </pre>
+ *
+ * <p>A logic is stateless between keys: attach it to another key's window and header, and it goes
+ * on there. The header is a class with named fields and its own bytes.
+ */
+package dev.finestra.windowing.internal.logic;

@@ -1,0 +1,231 @@
+package dev.finestra.windowing.internal.sliding;
+
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.WindowGrid;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.Insertion;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.WindowLogic;
+import java.util.stream.LongStream;
+
+/**
+ * Sliding and tumbling windows: each is a range of one window over all rows of the key.
+ *
+ * <p>A row is accepted if a window that contains it has not expired. If such a window was due
+ * already, its result is emitted again, as Flink's event-time trigger does; see {@link LateRows}.
+ *
+ * <p>If the order of combining does not matter, rows are inserted at the start of their pane: all
+ * windows that contain one of them contain all, so that one entry serves for all rows of a pane.
+ *
+ * <p>Invariants: (3) {@code header.next} is the smallest end that is not due and whose window has a
+ * row. (4) No row is before the smallest start of a window that has not expired, or whose result is
+ * still to be emitted.
+ */
+public final class SlidingLogic extends WindowLogic {
+  private final WindowGrid grid;
+  private final long size;
+  private final long paneSize;
+  private final boolean isCommutative;
+  private final LateRows lateRows = new LateRows(this);
+
+  // What the last row found out about its pane. Most rows are of the same pane as the one before,
+  // with the same time passed.
+  private long pane = Long.MAX_VALUE;
+  private long panePassed;
+  private boolean isCovered;
+
+  /** The newest start of a window that contains the pane. */
+  private long newestStart;
+
+  /** The oldest start of a window that contains the pane and is not due; if there is one. */
+  private long openStart;
+
+  private boolean hasOpen;
+
+  /** Whether windows contain the pane, and none of them is due. */
+  private boolean isAhead;
+
+  /**
+   * @param isCommutative whether the order of combining does not matter to the aggregation
+   */
+  public SlidingLogic(
+      LogicHost host,
+      WindowRequest request,
+      WindowGrid grid,
+      WindowResult none,
+      boolean isCommutative) {
+    super(host, request, none);
+    this.grid = grid;
+    this.size = grid.size();
+    this.paneSize = grid.pane();
+    this.isCommutative = isCommutative;
+  }
+
+  private void lookAtPane(long time, long passed) {
+    pane = grid.paneStart(time);
+    panePassed = passed;
+    newestStart = grid.lastStart(time);
+    isCovered = grid.covers(time);
+    long oldest = isCovered ? grid.firstStart(time) : newestStart;
+    openStart = Math.max(oldest, firstNotDue(passed));
+    hasOpen = isCovered && openStart <= newestStart;
+    isAhead = isCovered && oldest > passed - size + 1;
+  }
+
+  @Override
+  public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
+    if (passed != panePassed || time < pane || time - pane >= paneSize) {
+      lookAtPane(time, passed);
+    }
+    if (isAhead && emit != Emit.ON_EVENT) {
+      window.insert(entryTime(time), value);
+      expect();
+      return true;
+    }
+    if (!isCovered) {
+      boolean isLate = time + lateness <= passed;
+      if (!isLate) {
+        host.rowInNoWindow();
+      }
+      return !isLate;
+    }
+    if (newestStart + size - 1 + lateness <= passed) {
+      return false;
+    }
+    if (emit == Emit.ON_EVENT) {
+      window.insert(entryTime(time), value);
+      emitIfAny(newestStart);
+      evictBefore(firstAlive(passed));
+      setTimer();
+    } else {
+      insertLate(time, value, passed);
+      expect();
+    }
+    return true;
+  }
+
+  /**
+   * Inserts rows that are on time, and emits nothing.
+   *
+   * @param times sorted
+   * @param insertion inserts the rows at their {@link #entryTime}s
+   */
+  public void rows(long[] times, Insertion insertion, long passed) throws Exception {
+    insertion.insert();
+    hasOpen = false;
+    for (int i = 0; i < times.length && !hasOpen; i++) {
+      lookAtPane(times[i], passed);
+    }
+    expect();
+  }
+
+  /**
+   * Inserts rows and emits each window that contains one and whose result they change, due or not.
+   *
+   * @param times sorted
+   * @param insertion inserts the rows at their {@link #entryTime}s
+   */
+  public void update(long[] times, Insertion insertion, long passed) throws Exception {
+    LongStream.Builder starts = LongStream.builder();
+    grid.forEachEnd(times, times.length, end -> starts.add(end - size));
+    host.corrected(lateRows.correct(starts.build().toArray(), insertion));
+    evictBefore(firstAlive(passed));
+    setTimer();
+  }
+
+  private long firstNotDue(long passed) {
+    return grid.startFrom(passed - size + 2);
+  }
+
+  private long firstAlive(long passed) {
+    return grid.startFrom(passed - lateness - size + 2);
+  }
+
+  public long entryTime(long time) {
+    return isCommutative ? grid.paneStart(time) : time;
+  }
+
+  /** Notes when the pane's oldest window that is not due will be. */
+  private void expect() {
+    if (hasOpen) {
+      header.next = Math.min(header.next, WindowGrid.plus(openStart, size));
+    }
+    setTimer();
+  }
+
+  /** Inserts a row and emits the results of those windows that were due and have not expired. */
+  private void insertLate(long time, Object value, long passed) throws Exception {
+    long newest = grid.lastStart(Math.min(time, passed - size + 1));
+    long oldest = Math.max(grid.firstStart(time), firstAlive(passed));
+    if (newest < oldest) {
+      window.insert(entryTime(time), value);
+    } else if (emit == Emit.ON_WATERMARK) {
+      window.insert(entryTime(time), value);
+      for (long start = newest; start >= oldest; start -= grid.slide()) {
+        emitIfAny(start);
+      }
+    } else {
+      long[] starts = new long[Math.toIntExact((newest - oldest) / grid.slide() + 1)];
+      for (int i = 0; i < starts.length; i++) {
+        starts[i] = newest - i * grid.slide();
+      }
+      host.corrected(lateRows.correct(starts, () -> window.insert(entryTime(time), value)));
+    }
+  }
+
+  boolean same(WindowResult before, WindowResult after) {
+    return window.same(before, after);
+  }
+
+  WindowResult resultOf(long start) {
+    return result(start, start + size - 1);
+  }
+
+  void emit(long start, WindowResult result, Change change) throws Exception {
+    host.emit(start, start + size, result, change, start + size - 1);
+  }
+
+  private void emitIfAny(long start) throws Exception {
+    WindowResult result = resultOf(start);
+    if (result != null) {
+      emit(start, result, Change.INSERT);
+    }
+  }
+
+  @Override
+  public void fire(long passed, int most) throws Exception {
+    forgetNext();
+    for (int i = 0; header.next - 1 <= passed && i < most; i++) {
+      long start = header.next - size;
+      emitIfAny(start);
+      // Evict before the search for the next row, which then finds it as the oldest.
+      evictBefore(firstAlive(passedBefore(header.next, passed)));
+      header.next = endFrom(start + grid.slide());
+    }
+    evictBefore(firstAlive(passedBefore(header.next - 1, passed)));
+    setTimer();
+  }
+
+  /** The end of the first window with a row that starts at this time or after it. */
+  private long endFrom(long start) {
+    long time = rowFrom(start);
+    if (time == KeyHeader.NEVER) {
+      return KeyHeader.NEVER;
+    }
+    return WindowGrid.plus(Math.max(start, grid.firstStart(time)), size);
+  }
+
+  private void setTimer() {
+    if (header.next != KeyHeader.NEVER) {
+      host.timerBy(header.next - 1);
+    } else if (window.isEmpty()) {
+      host.timerBy(KeyHeader.NEVER);
+    } else {
+      long end = WindowGrid.plus(grid.lastStart(window.youngest()), size);
+      host.timerBy(WindowGrid.plus(end - 1, lateness));
+    }
+  }
+}

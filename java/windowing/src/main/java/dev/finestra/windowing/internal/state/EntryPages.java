@@ -1,0 +1,110 @@
+package dev.finestra.windowing.internal.state;
+
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageStore;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The pages and the header of the current key in an {@link EntryMap}.
+ *
+ * <p>If state is bytes, an entry is written only when its bytes differ from those that it was read
+ * from. If state shares objects, pages are changed in place, and only new ones are written.
+ *
+ * <p>Costs: a state access for each page that is read, and one for each that is written.
+ */
+public final class EntryPages implements PageStore {
+  /** The number of the header's entry. */
+  public static final int HEADER = -1;
+
+  private final EntryMap entries;
+  private final boolean sharesObjects;
+  private final Map<Integer, byte[]> read = new HashMap<>();
+
+  public EntryPages(EntryMap entries) {
+    this.entries = entries;
+    this.sharesObjects = entries.sharesObjects();
+  }
+
+  /** Forgets what was read: the next access may be to another key. */
+  public void forget() {
+    read.clear();
+  }
+
+  public StateEntry header() {
+    return entry(HEADER);
+  }
+
+  /** Writes the header's entry, or removes it if there is nothing to store. */
+  public void putHeader(Page page, KeyHeader header) {
+    if (page != null || !header.isBlank()) {
+      write(HEADER, page, header.isBlank() ? null : header);
+    } else if (sharesObjects || read.containsKey(HEADER)) {
+      remove(HEADER);
+    }
+  }
+
+  private StateEntry entry(int id) {
+    try {
+      StateEntry entry = entries.get(id);
+      if (entry != null && entry.bytes != null) {
+        if (sharesObjects) {
+          // The page is about to change in place; these are the bytes of before.
+          entry.bytes = null;
+        } else {
+          read.put(id, entry.bytes);
+        }
+      }
+      return entry;
+    } catch (Exception failed) {
+      throw unchecked("read", failed);
+    }
+  }
+
+  @Override
+  public Page get(int id) {
+    StateEntry entry = entry(id);
+    return entry == null ? null : entry.page;
+  }
+
+  @Override
+  public void put(int id, Page page, boolean isNew) {
+    if (!sharesObjects || isNew) {
+      write(id, page, null);
+    }
+  }
+
+  private void write(int id, Page page, KeyHeader header) {
+    try {
+      byte[] bytes = null;
+      if (!sharesObjects) {
+        bytes = entries.bytes(page, header);
+        byte[] before = read.put(id, bytes);
+        if (Arrays.equals(before, bytes)) {
+          return;
+        }
+      }
+      entries.put(id, new StateEntry(page, header, bytes));
+    } catch (Exception failed) {
+      throw unchecked("written", failed);
+    }
+  }
+
+  @Override
+  public void remove(int id) {
+    try {
+      read.remove(id);
+      entries.remove(id);
+    } catch (Exception failed) {
+      throw unchecked("removed", failed);
+    }
+  }
+
+  private static RuntimeException unchecked(String what, Exception failed) {
+    return failed instanceof RuntimeException thrown
+        ? thrown
+        : new IllegalStateException("A page of a window could not be " + what, failed);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.finestra.windowing.internal.state;
+
+import dev.finestra.paged.Page;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+
+/**
+ * One entry of a key's state: a page of its window, or under {@link EntryPages#HEADER} the key's
+ * header with the window's own header page.
+ */
+public final class StateEntry {
+  /** Null in a header entry if the window has no pages. */
+  public final Page page;
+
+  /** Null in all entries but the header's. */
+  public final KeyHeader header;
+
+  /** The bytes that the entry was read from or written as; null if the page may differ by now. */
+  public byte[] bytes;
+
+  public StateEntry(Page page, KeyHeader header, byte[] bytes) {
+    this.page = page;
+    this.header = header;
+    this.bytes = bytes;
+  }
+}

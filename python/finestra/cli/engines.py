@@ -1,0 +1,47 @@
+"""The Python environments with Spark and with Flink, which cannot share one."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from finestra.cli.status import UnavailableError
+from finestra.core.checkout import is_checkout
+from finestra.core.jars import CHECKOUT
+
+__all__ = ["python", "switch"]
+
+_PACKAGES = {"spark": "pyspark", "flink": "pyflink"}
+_NAMES = {"spark": "PySpark", "flink": "PyFlink"}
+
+
+def python(engine: str, purpose: str) -> Path:
+    """The Python that has an engine: this one, or one that a checkout makes with its jar.
+
+    Raises:
+        UnavailableError: if there is none.
+    """
+    if find_spec(_PACKAGES[engine]) is not None:
+        return Path(sys.executable)
+    if is_checkout() and "FINESTRA_PYTHON" not in os.environ:
+        needed = [f".venv/{engine}/.ready", f"java/{engine}/target/.jar"]
+        command = ["make", "-s", "-C", str(CHECKOUT), *needed]
+        if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=2, check=False).returncode:
+            raise UnavailableError(
+                f"{purpose} needs the environment of {_NAMES[engine]}, and 'make env' failed; its "
+                "output is above"
+            )
+        return CHECKOUT / ".venv" / engine / "bin" / "python"
+    raise UnavailableError(
+        f"{purpose} needs {_NAMES[engine]}: pip install 'finestra[{engine},cli]', or run 'make "
+        "env' in a checkout"
+    )
+
+
+def switch(engine: str, purpose: str, arguments: Sequence[str]) -> None:
+    """Replace this process by the engine's Python, unless it already is that one."""
+    there = python(engine, purpose)
+    if there != Path(sys.executable):
+        os.execv(there, [str(there), "-m", "finestra.cli", *arguments])

@@ -1,0 +1,186 @@
+"""The builder: a keyed stream, then its windows and their options, then an aggregation.
+
+Each option returns a new object, so that one windowed stream can serve several aggregations.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, TypeAlias
+
+from pyflink.datastream import DataStream, KeyedStream, OutputTag
+from pyflink.java_gateway import get_gateway
+
+from finestra.core.errors import java_errors
+from finestra.core.handshake import check_jar
+from finestra.flink.windows import Length, milliseconds, specification, specifications
+
+__all__ = ["Emit", "FinestraKeyedStream", "FinestraWindowedStream", "keyed"]
+
+Aggregations: TypeAlias = Mapping[str, str | Sequence[str]]
+"""For each result field an aggregation and its input fields: ``{"top": ("max", "price")}``."""
+
+
+class Emit(str, Enum):
+    """When results are emitted. A string of the same letters, in any case, does as well."""
+
+    ON_WATERMARK = "on_watermark"
+    ON_EVENT = "on_event"
+    CORRECTIONS = "corrections"
+
+
+def keyed(stream: DataStream, by: str | None = None) -> "FinestraKeyedStream":
+    """A stream with a key, for windows per key.
+
+    Args:
+        stream: of rows or tuples with types. A stream that a Python function has keyed works too,
+            but needs a Python worker; a warning says so.
+        by: the field to key by; leave it out if the stream is keyed already.
+    """
+    if not isinstance(stream, DataStream):
+        raise TypeError(f"keyed takes a DataStream, not {stream!r}")
+    if isinstance(stream, KeyedStream):
+        if by is not None:
+            raise ValueError(
+                f"the stream is keyed already, and by={by!r} is given too; leave one of them out"
+            )
+        warnings.warn(
+            "the key function runs in a Python worker, which is many times slower than the JVM; "
+            'keyed(ds, by="user") keys by a field and needs none',
+            stacklevel=2,
+        )
+    elif by is None:
+        raise ValueError('by is missing; name the field to key by, as keyed(ds, by="user")')
+    elif not isinstance(by, str):
+        raise TypeError(f"by is {by!r}; name one field, as by='user'")
+    return FinestraKeyedStream(stream, by)
+
+
+@dataclass(frozen=True)
+class FinestraKeyedStream:
+    """A stream with its key."""
+
+    stream: DataStream
+    by: str | None
+
+    def window(self, window: object) -> "FinestraWindowedStream":
+        """Windows of one kind: a Flink assigner, :class:`LastWindow` or :class:`CountWindow`."""
+        return FinestraWindowedStream(self, specification(window))
+
+    def windows(self, windows: Mapping[str, object]) -> "FinestraWindowedStream":
+        """Several windows by name, over one structure per key.
+
+        ``{"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))}``, or sliding
+        windows of one slide. A result has a field for each, as ``top_1h`` and ``top_1d``.
+        """
+        return FinestraWindowedStream(self, specifications(windows))
+
+
+@dataclass(frozen=True)
+class FinestraWindowedStream:
+    """Windows of a keyed stream, with their options."""
+
+    keyed: FinestraKeyedStream
+    specification: Mapping[str, object]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def allowed_lateness(self, lateness: Length) -> "FinestraWindowedStream":
+        """How long after its end a window accepts late rows; each one emits its result again."""
+        return self._with("allowed_lateness", milliseconds(lateness, "the allowed lateness"))
+
+    def side_output_late_data(self, tag: OutputTag) -> "FinestraWindowedStream":
+        """Send rows that are too late to a side output; otherwise they are counted and dropped.
+
+        The tag has the stream's type: ``OutputTag("late", ds.get_type())``.
+        """
+        if not isinstance(tag, OutputTag):
+            raise TypeError(f"the tag of the side output is {tag!r}; give an OutputTag")
+        if self.keyed.by is None:
+            raise ValueError(
+                "side_output_late_data is not supported on a stream that a Python function has "
+                'keyed; key it by a field, as keyed(ds, by="user")'
+            )
+        return self._with("side_output_late_data", tag)
+
+    def emit(self, emit: str) -> "FinestraWindowedStream":
+        """When results are emitted: ``on_watermark`` (the default), ``on_event``, ``corrections``.
+
+        With corrections, a late row retracts (−U) and emits anew (+U) exactly the results that it
+        changes.
+        """
+        try:
+            name = emit.lower() if isinstance(emit, str) else emit
+            return self._with("emit", Emit(name).value)
+        except ValueError:
+            known = ", ".join(each.value for each in Emit)
+            raise ValueError(f"emit is {emit!r}; use one of {known}") from None
+
+    def algorithm(self, algorithm: str) -> "FinestraWindowedStream":
+        """The algorithm by its name in the catalog, as ``b_fiba4``; ``auto`` is the default."""
+        return self._with("algorithm", str(algorithm))
+
+    def state_ttl(self, ttl: Length) -> "FinestraWindowedStream":
+        """Remove all state of a key after this time without a row of it."""
+        return self._with("state_ttl", milliseconds(ttl, "the time to live of a key's state"))
+
+    def aggregate(
+        self, aggregation: str | Aggregations, on: str | Sequence[str] | None = None
+    ) -> DataStream:
+        """The results of the windows, as a typed stream of rows.
+
+        A row has the key; then ``window_start`` and ``window_end`` in milliseconds
+        (:class:`LastWindow`: the ``time`` of the row; :class:`CountWindow`: neither); then the
+        results.
+
+        Args:
+            aggregation: a name of the catalog; or several aggregations, each under the name of
+                its result: ``{"top": ("max", "price"), "n": "count"}``.
+            on: the input field, or fields, of a single aggregation; none for ``count``.
+
+        Raises:
+            ValueError: a name is unknown or options do not fit; raised before a job is built.
+            RuntimeError: the JVM has no jar of Finestra, or one of another version.
+            FinestraError: Java failed in a way that no argument caused.
+        """
+        columns = _columns(aggregation, on)
+        options = dict(self.options)
+        tag = options.get("side_output_late_data")
+        if tag is not None:
+            options["side_output_late_data"] = tag.get_java_output_tag()
+        jvm = get_gateway().jvm
+        check_jar(jvm, "flink")
+        with java_errors():
+            result = jvm.dev.finestra.flink.internal.python.PythonStreams.aggregate(
+                self.keyed.stream._j_data_stream,
+                self.keyed.by,
+                dict(self.specification),
+                options,
+                columns,
+            )
+        return DataStream(result)
+
+    def _with(self, option: str, value: object) -> "FinestraWindowedStream":
+        return replace(self, options={**self.options, option: value})
+
+
+def _columns(aggregation: str | Aggregations, on: str | Sequence[str] | None) -> list[list[str]]:
+    """For each result its name, the aggregation and the input fields."""
+    if isinstance(aggregation, str):
+        fields = [] if on is None else [on] if isinstance(on, str) else list(on)
+        name = str(aggregation)
+        return [[name.partition("(")[0].strip(), name, *fields]]
+    if not isinstance(aggregation, Mapping):
+        raise TypeError(
+            f"the aggregation is {aggregation!r}; name one, as 'max', or several, as "
+            "{'top': ('max', 'price'), 'n': 'count'}"
+        )
+    if on is not None:
+        raise ValueError(
+            f"on={on!r} is given with a mapping of aggregations; leave it out, each of them names "
+            "its own fields, as {'top': ('max', 'price')}"
+        )
+    return [
+        [str(name), *map(str, [what] if isinstance(what, str) else what)]
+        for name, what in aggregation.items()
+    ]

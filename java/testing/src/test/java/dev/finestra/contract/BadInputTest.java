@@ -75,8 +75,8 @@ class BadInputTest {
         "subwindow(010) | whole number above zero | subwindow(010)",
         "subwindow(+10) | whole number above zero | subwindow(60)",
         "slicing(daba,010) | width above zero | slicing(b_fiba4,60000)",
-        "reorder(slicing(daba_lite,10),5) | has left it | slicing(reorder(daba_lite,5),10)",
-        "reorder(slicing(slicing(daba,2),4),5) | has left it |"
+        "reorder(slicing(daba_lite,10),5) | only when it leaves | slicing(reorder(daba_lite,5),10)",
+        "reorder(slicing(slicing(daba,2),4),5) | only when it leaves |"
             + " slicing(slicing(reorder(daba,5),2),4)",
         "slicing(slicing(b_fiba4,10),15) | rounded to multiples of 10 | multiple of 10",
         "slicing(subwindow(10),15) | rounded to multiples of 10 | multiple of 10",

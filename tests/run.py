@@ -210,7 +210,8 @@ class Progress:
         self._screen = screen
         self._file = ""
         self._tests = 0
-        self._since = time.time()
+        self._seconds = 0.0
+        self._last = time.time()
 
     def line(self, line: str) -> None:
         """Takes a line of output."""
@@ -221,14 +222,16 @@ class Progress:
         elif python:
             if python[1] != self._file:
                 self.end()
-                self._file, self._tests, self._since = python[1], 0, time.time()
+                self._file, self._tests, self._seconds = python[1], 0, 0.0
+            now = time.time()
             self._tests += 1
+            self._seconds += now - self._last
+            self._last = now
 
     def end(self) -> None:
         """The last file of Python has ended."""
         if self._file:
-            seconds = time.time() - self._since
-            self._screen.took(self._runner, self._file, self._tests, seconds)
+            self._screen.took(self._runner, self._file, self._tests, self._seconds)
 
 
 def sum_up(runner: Runner, began: float, status: int, log: str, screen: Screen) -> None:

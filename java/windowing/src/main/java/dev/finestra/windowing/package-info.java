@@ -17,9 +17,9 @@
  * </pre>
  *
  * <p>Where to look: a late row in a sliding window is handled in {@code
- * internal.sliding.SlidingLogic} and {@code LateRows}, for both engines. What is stored for a key
- * beside its rows is {@code internal.logic.KeyHeader}. Where windows start and end is {@link
- * dev.finestra.windowing.WindowGrid}.
+ * internal.sliding.SlidingLogic} and {@code LateRows}, for both engines. {@code
+ * internal.logic.KeyHeader} is stored for each key in addition to its rows. {@link
+ * dev.finestra.windowing.WindowGrid} computes where windows start and end.
  *
  * <p>Users import {@link dev.finestra.windowing.Emit}, {@link dev.finestra.windowing.LastWindow}
  * and {@link dev.finestra.windowing.CountWindow}. The other public types serve the connectors.

@@ -2,7 +2,7 @@
  * Decimals that 64 bits do not hold, for engines that have them.
  *
  * <p>A decimal of at most 18 digits is a long in its smallest unit, and all aggregations over longs
- * take it. Longer ones are texts, made by {@code DecimalDigits}, whose order is that of the
+ * accept it. Longer ones are texts, made by {@code DecimalDigits}, whose order is that of the
  * numbers: {@code min}, {@code max}, {@code collect} and the like need no more. Only sums need
  * arithmetic, and {@code SumOfDecimals} does it in 128 bits.
  *

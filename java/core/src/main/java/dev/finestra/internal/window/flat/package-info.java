@@ -5,7 +5,7 @@
  * <p>{@code amta} is the one to choose for input in order with bulk evicts and range queries.
  * {@code flatfit} wins where evicts are many and queries are few, {@code reactive} where queries
  * are few and bulks large, {@code b_int} where most queries are range queries; {@code subwindow}
- * takes times in any order and rounds them to slices. The others refuse input out of order.
+ * accepts times in any order and rounds them to slices. The others reject input out of order.
  *
  * <p>{@code PositionedEntries} keeps the ring, {@code Levels} the binary tree above it that three
  * of them share. Not supported: more than 2^29 entries.

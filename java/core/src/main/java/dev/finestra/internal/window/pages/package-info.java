@@ -1,8 +1,20 @@
 /**
- * Chunked arrays on pages of a store: each chunk of a window's arrays is a page that an engine
- * stores under a number.
+ * Chunked arrays on pages: each chunk of a window's arrays is a page, which an engine stores as one
+ * entry of its keyed state.
  *
- * <p>A page is fetched when a slot on it is first used, and written back when the window is
- * flushed.
+ * <pre>
+ * algorithm ──slots──▶ Cells, LongChunks ──▶ WindowPages ──▶ PageStore of the engine
+ *                                              │ pages of the attached key, in memory
+ *                                              └ a page is read when a slot on it is first used;
+ *                                                flush writes all pages back
+ * </pre>
+ *
+ * <p>{@link dev.finestra.internal.window.pages.WindowPages} is the {@code Storage} of such windows.
+ * All pages of a window have one {@code PageShape}, fixed when the window is made. Whatever is on
+ * no page, such as the root of a tree, is in the header page, which {@link
+ * dev.finestra.internal.window.pages.HeaderFields} writes and reads field by field.
+ *
+ * <p>The package does not know trees or queues. {@code tree.PagedFiba} and {@code fifo.PagedQueue}
+ * use it; other algorithms are stored as a whole.
  */
 package dev.finestra.internal.window.pages;

@@ -2,9 +2,7 @@ package dev.finestra.internal.window.tree;
 
 import java.util.Arrays;
 
-/**
- * PositionedEntries that an {@link Ascent} has promoted to the nodes of one level, in time order.
- */
+/** Entries that an {@link Ascent} has promoted to the nodes of one level, in time order. */
 final class Promoted {
   long[] times = new long[4];
   int[] right = new int[4];

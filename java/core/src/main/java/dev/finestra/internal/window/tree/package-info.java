@@ -1,9 +1,25 @@
 /**
- * Trees over entries in time order: {@code b_fiba} and {@code nb_fiba} (finger trees, with and
- * without bulk operations), and {@code btree}, the classic augmented B-tree. Choose one when events
- * come out of order, when ranges are queried, or when bulks come and go.
+ * Trees over entries in order of time: {@code b_fiba} and {@code nb_fiba}, the finger B-trees with
+ * and without bulk operations, and {@code btree}, the classic augmented B-tree. Choose a tree if
+ * events arrive late, if ranges are queried, or if events come and go in bulks.
  *
- * <p>Nodes are numbers, their parts lie in chunked arrays; nothing here allocates in a steady
- * state.
+ * <pre>
+ * Tree                    what all trees share: search, insert, split, merge
+ *   ClassicBTree          btree: every operation starts at the root
+ *   Fiba                  b_fiba, nb_fiba: operations start at a finger
+ *     PagedFiba           the same tree, each node a page of an engine's state
+ *
+ * Nodes, Blocks           a node is an int, its parts lie in chunked arrays
+ * Spines                  the outermost node of each level
+ * LeftFinger              evicts at the oldest entry
+ * RightFinger             appends at the youngest entry
+ * LateFinger, LatePath    inserts late entries where the last late one went
+ * Ascent                  inserts a bulk that falls into many leaves
+ * SpineAggregates         partial results on the spines; Ranges answers range queries
+ * TreeInvariants          the numbered invariants of all trees, and their check
+ * </pre>
+ *
+ * <p>Begin with {@code TreeInvariants}, then {@code Fiba}. The papers are named in each class
+ * comment. Nothing is allocated in a steady state.
  */
 package dev.finestra.internal.window.tree;

@@ -1,5 +1,14 @@
 /**
- * Helpers of the builder stages: what a window assigner assigns, which options fit one another, and
- * in which order names are kept. All of this runs while a job is built, none of it while it runs.
+ * Checks of what a job asks for, made while the job is built. Nothing here runs while the job runs.
+ *
+ * <pre>
+ * Finestra.keyed(…).window(assigner)          FlinkAssigners   Flink's assigner → a WindowKind
+ *   .allowedLateness(…).emit(…)               OptionChecks     options that contradict one another
+ *   .algorithm("…")                           OptionChecks     an algorithm that does not fit
+ *   .windows(map), .aggregate(map)            StableOrder      the order of names, which state depends on
+ * </pre>
+ *
+ * <p>Each check throws an {@link java.lang.IllegalArgumentException} that says what was given, what
+ * is wrong and what to do. SQL's {@code finestra_window} uses the same checks.
  */
 package dev.finestra.flink.internal.builder;

@@ -4,7 +4,7 @@
  *
  * <p>Both are thin: they bring rows, clocks, timers and state to a {@code KeyedHost} of the
  * windowing module, and take results from it. The operator keeps the windows of recent keys in
- * memory between rows; the table function writes everything back after each call, as nothing tells
- * it of a snapshot.
+ * memory between rows; the table function writes everything back after each call, because Flink
+ * does not tell it about snapshots.
  */
 package dev.finestra.flink.internal.operator;

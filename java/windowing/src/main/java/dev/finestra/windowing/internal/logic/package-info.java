@@ -8,7 +8,7 @@
  *        LogicHost: emit, timerBy                                     sessions
  * </pre>
  *
- * <p>A logic is stateless between keys: attach it to another key's window and header, and it goes
- * on there. The header is a class with named fields and its own bytes.
+ * <p>A logic keeps nothing of a key: attach it to another key's window and header, and it works for
+ * that key. The header is a class with named fields and its own bytes.
  */
 package dev.finestra.windowing.internal.logic;

@@ -119,7 +119,7 @@ def specification(window: object) -> dict[str, object]:
         )
     if isinstance(window, Mapping):
         raise TypeError(f"window takes one window, not {window!r}; for several call windows(…)")
-    known = "SlidingEventTimeWindows, TumblingEventTimeWindows, their processing-time twins, "
+    known = "SlidingEventTimeWindows, TumblingEventTimeWindows, the same by processing time, "
     known += "EventTimeSessionWindows, LastWindow or CountWindow"
     if isinstance(window, WindowAssigner):
         raise ValueError(f"{type(window).__name__} is not supported; use {known}")

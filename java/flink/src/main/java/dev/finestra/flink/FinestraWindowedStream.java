@@ -280,7 +280,10 @@ public final class FinestraWindowedStream<T, K> {
       throw rejected;
     } catch (Exception unread) {
       throw new IllegalArgumentException(
-          "A field of a sample could not be read: " + unread, unread);
+          "A field of a sample could not be read: "
+              + unread
+              + "; give samples that the fields and selectors can read",
+          unread);
     }
   }
 

@@ -98,7 +98,7 @@ class DecimalsTest {
       assertTrue(said.contains("cast the column to DOUBLE"), said)
     }
     assertTrue(refusal("finestra_agg('range', x)").contains("decimals of at most 18 digits"))
-    assertTrue(refusal("finestra_agg('arg_max', n, x)").contains("cast it to DOUBLE"))
+    assertTrue(refusal("finestra_agg('arg_max', n, x)").contains("cast the column to DOUBLE"))
     assertTrue(refusal("finestra_agg('decimal_sum', string(x))").contains("not STRING"))
   }
 }

@@ -145,7 +145,7 @@ class FunctionsTest {
   }
 
   @Test def wrongTypesAreRefused(): Unit = {
-    assertTrue(refusal("finestra_agg('mean', ts)").contains("these do: count"))
+    assertTrue(refusal("finestra_agg('mean', ts)").contains("use one of count"))
     assertTrue(refusal("finestra_agg('sum', k)").contains("does not accept strings"))
     assertTrue(refusal("finestra_agg('max', map(v, v))").contains("it accepts integers"))
     assertTrue(refusal("finestra_last('max', v, k, 1)").contains("it can be a TIMESTAMP"))

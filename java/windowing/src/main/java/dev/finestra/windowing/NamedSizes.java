@@ -41,15 +41,15 @@ public record NamedSizes(List<String> names, List<Long> sizes) implements Serial
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "No window is given; name some, as \"1h\" →"
+                        "No window is given; give at least one by name, as \"1h\" →"
                             + " LastWindow.of(Duration.ofHours(1))"));
     windows.forEach(
         (name, kind) -> {
           if (name.isBlank() || !endTogether(kind, longest)) {
             throw new IllegalArgumentException(
-                ("The window '%s' is %s, and the longest %s; several windows at once have names,"
-                        + " are of one kind, and end together: LastWindows, or sliding windows of one"
-                        + " slide whose sizes differ by multiples of it")
+                ("The window '%s' is %s, and the longest window is %s; several windows must have"
+                        + " names and end together: use only LastWindows, or only sliding windows of"
+                        + " one slide whose sizes differ by multiples of it")
                     .formatted(name, kind.described(), longest.described()));
           }
         });
@@ -76,6 +76,8 @@ public record NamedSizes(List<String> names, List<Long> sizes) implements Serial
       return sliding.size();
     }
     throw new IllegalArgumentException(
-        "Several windows at once are LastWindows or sliding windows, not " + kind.described());
+        "One of several windows is "
+            + kind.described()
+            + "; use LastWindows or sliding windows, or add one operator for each window");
   }
 }

@@ -104,11 +104,15 @@ class FunctionAggregation<T, A, O> extends ObjectAggregation<FunctionAggregation
       both = function.merge(own, copy(newer.accumulator));
     } catch (RuntimeException thrown) {
       throw new IllegalStateException(
-          name + ".merge threw " + thrown + ". Finestra combines by merge: implement it", thrown);
+          name
+              + ".merge threw "
+              + thrown
+              + ". Finestra combines accumulators with merge; implement it",
+          thrown);
     }
     if (both == null) {
       throw new IllegalStateException(
-          name + ".merge returned null. Finestra combines by merge: implement it");
+          name + ".merge returned null. Finestra combines accumulators with merge; return one");
     }
     return new Partial<>(Math.min(older.rows + newer.rows, SeenWord.MOST_ROWS), both);
   }

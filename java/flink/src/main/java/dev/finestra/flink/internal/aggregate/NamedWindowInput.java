@@ -68,7 +68,8 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
       List<Violation> found = Aggregations.checkLaws(column.aggregation().aggregation(), values);
       if (!found.isEmpty()) {
         throw new IllegalStateException(
-            "The aggregation '%s', %s, breaks a law on the samples: %s"
+            ("The aggregation '%s', %s, breaks a law on the samples: %s. Correct the aggregation,"
+                    + " or use another one")
                 .formatted(column.output(), column.aggregation(), found.get(0)));
       }
     }

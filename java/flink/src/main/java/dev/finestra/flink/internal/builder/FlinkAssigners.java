@@ -59,7 +59,7 @@ public final class FlinkAssigners {
   private static WindowKind reject(WindowAssigner<?, TimeWindow> assigner) {
     throw new IllegalArgumentException(
         ("The window assigner %s (%s) is not supported; use SlidingEventTimeWindows,"
-                + " TumblingEventTimeWindows, their processing-time twins,"
+                + " TumblingEventTimeWindows, the same by processing time,"
                 + " EventTimeSessionWindows.withGap, LastWindow or CountWindow")
             .formatted(assigner, assigner.getClass().getSimpleName()));
   }
@@ -76,7 +76,7 @@ public final class FlinkAssigners {
       if ((assign(assigner, i * (slide / 5 + 1), size, slide).getStart() - offset) % slide != 0) {
         throw new IllegalArgumentException(
             assigner
-                + " staggers its windows, so that they differ from task to task, which is not"
+                + " staggers its windows, so that they differ from task to task. This is not"
                 + " supported; use WindowStagger.ALIGNED");
       }
     }

@@ -70,8 +70,8 @@ public final class OptionChecks {
     }
     if (request.emit() == Emit.CORRECTIONS && request.lateness() == 0) {
       throw new IllegalArgumentException(
-          "emit is CORRECTIONS, but no lateness is allowed, so that there is nothing to correct;"
-              + " set allowedLateness");
+          "emit is CORRECTIONS, but the allowed lateness is 0, so no late row is accepted; set"
+              + " allowedLateness");
     }
   }
 

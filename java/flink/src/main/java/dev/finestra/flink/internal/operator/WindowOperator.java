@@ -302,8 +302,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     @Override
     public KeyedStateStore windowState() {
       throw new UnsupportedOperationException(
-          "Windows have no state of their own here, since windows that overlap are one structure;"
-              + " keep it in globalState(), under the window's start");
+          "windowState() is not supported, because overlapping windows share one structure; store"
+              + " the state in globalState(), under the window's start");
     }
 
     @Override

@@ -22,7 +22,8 @@ public final class FieldKeySelector<T>
     InputFields.Read<T> read = InputFields.read(type, name);
     if (!read.type().isKeyType()) {
       throw new IllegalArgumentException(
-          "The field '%s' is of type %s, which Flink does not support as a key"
+          ("The field '%s' is of type %s, which Flink does not support as a key; use another"
+                  + " field, or keyBy with a selector that returns a text or a number")
               .formatted(name, read.type()));
     }
     return new FieldKeySelector<>(name, read);

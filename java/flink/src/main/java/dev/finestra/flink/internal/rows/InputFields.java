@@ -155,11 +155,11 @@ public final class InputFields {
       return new Typed<>(name, description, element -> millis(field.of(element)), ValueType.LONG);
     }
     throw new IllegalArgumentException(
-        "Aggregations by name cannot take "
+        "Aggregations by name do not accept "
             + description
             + ", which is of type "
             + type
-            + ". They take whole numbers, floating-point numbers, strings, booleans and instants"
+            + ". They accept whole numbers, floating-point numbers, strings, booleans and instants"
             + (values == byte[].class
                 ? "; a stream of bytes from Python has no types: give the step before it"
                     + " output_type=Types.ROW_NAMED(…)"

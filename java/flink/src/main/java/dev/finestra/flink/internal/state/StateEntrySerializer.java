@@ -74,7 +74,10 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
   public StateEntry deserialize(DataInputView source) throws IOException {
     int length = source.readInt();
     if (length < 2) {
-      throw new IOException("An entry of a window's state is damaged: its length is " + length);
+      throw new IOException(
+          "An entry of a window's state is damaged: its length is "
+              + length
+              + "; restore an earlier checkpoint or savepoint");
     }
     return entry(ValueCodec.readPieces(source, length));
   }

@@ -25,7 +25,8 @@ public abstract class AccumulatorSerializer<A extends NamedAccumulator<A>>
     int version = in.readByte();
     if (version != VERSION) {
       throw new IOException(
-          "The accumulator was written in version %s; this release reads version %s"
+          ("The accumulator has version %s; this build reads version %s: restore the savepoint"
+                  + " with the Finestra that wrote it")
               .formatted(version, VERSION));
     }
     return read(in);

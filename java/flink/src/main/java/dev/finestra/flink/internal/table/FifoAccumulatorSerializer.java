@@ -59,7 +59,10 @@ public final class FifoAccumulatorSerializer extends AccumulatorSerializer<FifoA
     String name = StringValue.readString(in);
     int size = in.readInt();
     if (size < 0) {
-      throw new IOException("Damaged accumulator of finestra_agg: it has " + size + " values");
+      throw new IOException(
+          "The accumulator of finestra_agg is damaged: it has "
+              + size
+              + " values; restore an earlier checkpoint or savepoint");
     }
     ArrayDeque<Object> values = new ArrayDeque<>();
     for (int i = 0; i < size; i++) {
@@ -87,7 +90,10 @@ public final class FifoAccumulatorSerializer extends AccumulatorSerializer<FifoA
       case DOUBLE -> in.readDouble();
       case STRING -> StringValue.readString(in);
       default ->
-          throw new IOException("Damaged accumulator of finestra_agg: a value has kind " + kind);
+          throw new IOException(
+              "The accumulator of finestra_agg is damaged: a value has kind "
+                  + kind
+                  + "; restore an earlier checkpoint or savepoint");
     };
   }
 

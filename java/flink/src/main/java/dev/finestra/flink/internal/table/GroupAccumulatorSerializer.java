@@ -35,7 +35,9 @@ public final class GroupAccumulatorSerializer extends AccumulatorSerializer<Grou
     int length = in.readInt();
     if (length < -1) {
       throw new IOException(
-          "Damaged accumulator of finestra_group_agg: it has " + length + " bytes");
+          "The accumulator of finestra_group_agg is damaged: it has "
+              + length
+              + " bytes; restore an earlier checkpoint or savepoint");
     }
     return new GroupAccumulator(name, length < 0 ? null : ValueCodec.readPieces(in, length));
   }

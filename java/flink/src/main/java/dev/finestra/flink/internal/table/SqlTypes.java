@@ -44,7 +44,7 @@ public final class SqlTypes {
     throw new ValidationException(
         "SQL has no type for results of "
             + result
-            + ", such as a tuple of unlike aggregations; use one aggregation for each part");
+            + ", such as a tuple of answers of different types; write one aggregation for each part");
   }
 
   /** The same type, with the Java classes of the results. */

@@ -51,7 +51,7 @@ public record TableWindowSpec(
     if (offset != 0 && Math.abs(offset) >= slide) {
       throw new IllegalArgumentException(
           slide == 0
-              ? "start_offset is given without a slide, but the window of a row has no offset;"
+              ? "start_offset is given without a slide, but the window of each row has no offset;"
                   + " leave it out, or give a slide"
               : "start_offset is " + offset + " ms; it must be less than the slide, " + slide);
     }

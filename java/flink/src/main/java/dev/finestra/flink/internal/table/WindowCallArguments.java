@@ -69,7 +69,7 @@ public final class WindowCallArguments {
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          "aggregations is null; give some, as 'max(price) AS top'"));
+                          "aggregations is null; give at least one, as 'max(price) AS top'"));
       long size = millis(call, SIZE, "size");
       long slide = millisOrNone(call, SLIDE, "slide");
       if (slide == 0 && !call.isArgumentNull(SLIDE)) {
@@ -131,7 +131,10 @@ public final class WindowCallArguments {
 
   private static long millis(CallContext call, int at, String name) {
     return literal(call, at, Duration.class, name)
-        .orElseThrow(() -> new IllegalArgumentException(name + " is null; give an interval"))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    name + " is null; give an interval, as INTERVAL '1' HOUR"))
         .toMillis();
   }
 
@@ -146,7 +149,7 @@ public final class WindowCallArguments {
     Optional<T> value = call.getArgumentValue(at, type);
     if (value.isEmpty()) {
       throw new IllegalArgumentException(
-          name + " must be a literal, because the plan depends on it");
+          name + " is not a literal, but the plan depends on its value; write a literal");
     }
     return value;
   }

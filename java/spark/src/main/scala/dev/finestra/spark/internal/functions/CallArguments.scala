@@ -16,7 +16,7 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
     case (text: UTF8String, _: StringType) => text.toString
     case (other, spark)                    =>
       throw new IllegalArgumentException(
-        s"The $what of $function must be a string, as '$example', not $other (${spark.sql})."
+        s"The $what of $function is $other (${spark.sql}); it must be a string, as '$example'."
       )
   }
 
@@ -25,7 +25,9 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
     val (value, spark) = constant(index, what)
     val length = times.length(what, value, spark)
     if (length <= 0) {
-      throw new IllegalArgumentException(s"The $what of $function must be above zero, not $value.")
+      throw new IllegalArgumentException(
+        s"The $what of $function is $value; it must be above zero."
+      )
     }
     length
   }
@@ -54,7 +56,7 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
     val value = if (argument.foldable) argument.eval() else null
     if (value == null) {
       throw new IllegalArgumentException(
-        s"The $what of $function must be a constant that is not null, not ${argument.sql}."
+        s"The $what of $function is ${argument.sql}; it must be a constant that is not null."
       )
     }
     (value, argument.dataType)

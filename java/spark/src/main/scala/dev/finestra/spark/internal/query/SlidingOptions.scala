@@ -89,7 +89,7 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
         val sizes = entries("size", several).map {
           case (label, Seq(size)) => label -> size
           case (label, other)     =>
-            refuse(s"size '$label' is ${other.mkString(", ")}; it must be one size.")
+            refuse(s"size '$label' is ${other.mkString(", ")}; it must be one size, as '1 hour'.")
         }
         if (sizes.isEmpty) refuse("size is empty; give a size, as '1 hour'.")
         distinct("size", sizes.map(_._1))

@@ -126,7 +126,9 @@ private[stream] final class AggregateWindows(
     if (a == null || b == null) a == b else KeyProcessor.same(a.value, b.value)
 
   override def insert(time: Long, value: Object): Unit =
-    throw new UnsupportedOperationException("Rows of a stream must be inserted in bulk.")
+    throw new UnsupportedOperationException(
+      "A row of a stream was inserted alone; insert rows in bulk."
+    )
 }
 
 private[stream] object AggregateWindows {

@@ -124,20 +124,21 @@ private[spark] object ColumnAggregation {
     if (!column.isNumber && column.value == ValueType.LONG) {
       members.find(m => !accepts(m.base, column)).foreach { member =>
         throw new IllegalArgumentException(
-          s"'$member' does not accept ${column.spark.sql}; these do: " +
+          s"'$member' does not accept ${column.spark.sql}; use one of " +
             Aggregations.names.asScala.filter(accepts(_, column)).mkString(", ")
         )
       }
     } else if (column == ColumnType.string && members.exists(_.base == SumOfDecimals.NAME)) {
       throw new IllegalArgumentException(
-        s"'${SumOfDecimals.NAME}' accepts decimals and integers, not STRING."
+        s"'${SumOfDecimals.NAME}' accepts decimals and integers, not STRING; cast the column to " +
+          "DECIMAL."
       )
     }
 
   private def checkOrder(name: Name, by: ColumnType): Unit = by.spark match {
     case d: DecimalType if !ColumnType.isNarrow(d) =>
       throw new IllegalArgumentException(
-        s"'$name' orders by decimals of at most 18 digits, not ${d.sql}; cast it to DOUBLE."
+        s"'$name' orders by decimals of at most 18 digits, not ${d.sql}; cast the column to DOUBLE."
       )
     case _ =>
   }

@@ -120,7 +120,10 @@ private[spark] object ColumnType {
       val digits =
         new java.math.BigDecimal(DecimalDigits.of(value.asInstanceOf[String]), spark.scale)
       if (digits.precision > spark.precision) {
-        throw new ArithmeticException(s"$digits has more digits than ${spark.sql}.")
+        throw new ArithmeticException(
+          s"The result $digits has more digits than its type, ${spark.sql}; cast the column to " +
+            "DOUBLE."
+        )
       }
       Decimal(digits, spark.precision, spark.scale)
     }

@@ -38,7 +38,7 @@ private[spark] object TimeType {
     case other                                         =>
       throw new IllegalArgumentException(
         s"The time of $taker is ${other.sql}; it can be a TIMESTAMP, a TIMESTAMP_NTZ, a DATE, or " +
-          "an integer."
+          "an integer; cast the column."
       )
   }
 

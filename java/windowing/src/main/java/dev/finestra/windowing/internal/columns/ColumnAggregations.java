@@ -15,8 +15,8 @@ public final class ColumnAggregations {
   public static Aggregation<WindowResult> of(List<TypedAggregation> members) {
     if (members.isEmpty() || members.size() > SeenWord.MOST_COLUMNS) {
       throw new IllegalArgumentException(
-          "From 1 to %s aggregations are answered in one pass, not %s"
-              .formatted(SeenWord.MOST_COLUMNS, members.size()));
+          "%s aggregations are given; one pass computes 1 to %s: use several passes for more"
+              .formatted(members.size(), SeenWord.MOST_COLUMNS));
     }
     List<? extends Aggregation<?>> all =
         members.stream().map(TypedAggregation::aggregation).toList();

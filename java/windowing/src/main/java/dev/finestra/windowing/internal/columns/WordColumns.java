@@ -115,12 +115,14 @@ final class WordColumns extends WordsAggregation<WindowResult> implements Combin
 
   @Override
   public void lift(long value, long[] to, int t) {
-    throw new UnsupportedOperationException(name + " takes rows, not the long " + value);
+    throw new UnsupportedOperationException(
+        name + " accepts rows (Object[]), not the long " + value);
   }
 
   @Override
   public void lift(double value, long[] to, int t) {
-    throw new UnsupportedOperationException(name + " takes rows, not the double " + value);
+    throw new UnsupportedOperationException(
+        name + " accepts rows (Object[]), not the double " + value);
   }
 
   @Override

@@ -18,12 +18,14 @@ public interface KeyedEngine {
 
   /** The machine's clock, in milliseconds; asked for if state has a time to live. */
   default long clock() {
-    throw new UnsupportedOperationException("This engine's state has no time to live");
+    throw new UnsupportedOperationException(
+        "A time to live is set, but this engine does not support one");
   }
 
   /** Sets a timer of the machine's clock that calls {@link KeyedHost#expire}. */
   default void expireAt(long clock) {
-    throw new UnsupportedOperationException("This engine's state has no time to live");
+    throw new UnsupportedOperationException(
+        "A time to live is set, but this engine does not support one");
   }
 
   /** Counts a row that no window contains, as it lies between two windows. */

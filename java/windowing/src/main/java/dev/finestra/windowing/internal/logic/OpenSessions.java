@@ -129,7 +129,10 @@ public final class OpenSessions {
   static OpenSessions read(DataInput in) throws IOException {
     int count = in.readInt();
     if (count < 0) {
-      throw new IOException("The header of a key is damaged: it has " + count + " sessions");
+      throw new IOException(
+          "The header of a key is damaged: it has "
+              + count
+              + " sessions; restore an earlier checkpoint or savepoint");
     }
     OpenSessions sessions = new OpenSessions();
     for (int i = 0; i < count; i++) {

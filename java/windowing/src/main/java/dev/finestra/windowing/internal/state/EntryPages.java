@@ -59,7 +59,7 @@ public final class EntryPages implements PageStore {
       }
       return entry;
     } catch (Exception failed) {
-      throw unchecked("read", failed);
+      throw unchecked(id, "read", failed);
     }
   }
 
@@ -88,7 +88,7 @@ public final class EntryPages implements PageStore {
       }
       entries.put(id, new StateEntry(page, header, bytes));
     } catch (Exception failed) {
-      throw unchecked("written", failed);
+      throw unchecked(id, "written", failed);
     }
   }
 
@@ -98,13 +98,14 @@ public final class EntryPages implements PageStore {
       read.remove(id);
       entries.remove(id);
     } catch (Exception failed) {
-      throw unchecked("removed", failed);
+      throw unchecked(id, "removed", failed);
     }
   }
 
-  private static RuntimeException unchecked(String what, Exception failed) {
+  private static RuntimeException unchecked(int id, String what, Exception failed) {
     return failed instanceof RuntimeException thrown
         ? thrown
-        : new IllegalStateException("A page of a window could not be " + what, failed);
+        : new IllegalStateException(
+            "Entry " + id + " of a key's state could not be " + what + ": " + failed, failed);
   }
 }

@@ -1,9 +1,8 @@
-"""Sliding-window aggregation for Spark and Flink, in constant time an event.
+"""Fast sliding-window aggregation for Spark and Flink.
 
-The algorithms live in the JVM; this package brings them to the engines' Python:
-:mod:`finestra.spark` for PySpark, :mod:`finestra.flink` for PyFlink. With no engine,
-:class:`Window` is the core's window itself.
-:func:`jar` says where a connector's jar is, and :func:`coordinates` what Maven calls it.
+The algorithms run in the JVM. :mod:`finestra.spark` is for PySpark, :mod:`finestra.flink` for
+PyFlink, and :class:`Window` needs no engine.
+:func:`jar` returns the path of a connector's jar, :func:`coordinates` its Maven coordinates.
 :class:`Algorithm`, :class:`Aggregation` and :class:`ValueType` are the names of the catalog.
 :mod:`finestra.cli` is the command line.
 """

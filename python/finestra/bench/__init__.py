@@ -8,6 +8,8 @@
 ``trips``          synthetic trips, and readers of public data
 ``readings``       synthetic readings of a machine
 ``spark``          Spark's own operators next to Finestra's; needs Spark's environment
+``spark_streams``  the same for streams
+``compiled``       compiles the Java part of a benchmark or a demo
 =================  =================================================================
 
 The benchmarks of core are in ``java/bench``, those of Flink in ``java/bench-flink``.

@@ -4,11 +4,12 @@
 
     main            one sentence and an exit status for each failure
       commands      every command and its options (click)
-        demo, demo_core, demo_spark, demo_flink, demo_trips, engines
+        demo, demo_spark, demo_flink, demo_trips, engines
         bench, paper
         doctor
         show, tree
         jvm         commands that run in Java; their options are declared there (picocli)
+      console       tables and colours; status: exit statuses
 
 The command line needs the extra ``finestra[cli]``: click for options and help, rich for tables and
 progress bars. Nothing else in the package imports these two.

@@ -10,8 +10,8 @@
 Call :func:`configure` with the environment first, then :func:`keyed`. It returns a
 :class:`FinestraKeyedStream`; ``window`` makes a :class:`FinestraWindowedStream` of it, with the
 same options as in Java. Windows are Flink's own assigners, :class:`LastWindow` (one window per
-row) or :class:`CountWindow`. In SQL and the Table API, ``LOAD MODULE finestra`` brings
-``finestra_agg`` and ``finestra_window``.
+row) or :class:`CountWindow`. In SQL and the Table API, ``LOAD MODULE finestra`` adds
+``finestra_window``, ``finestra_agg`` and ``finestra_group_agg``.
 
 Rows stay in the JVM: between a source and a sink of the JVM, no Python worker runs. Not supported:
 streams without types, custom triggers and evictors.

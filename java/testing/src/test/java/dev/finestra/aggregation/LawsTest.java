@@ -222,17 +222,10 @@ class LawsTest {
   /** An aggregation of one word with a given combine. */
   private static final class Broken extends NamedLongAggregation.OverLongs {
     private final java.util.function.LongBinaryOperator combine;
-    private final long identity;
 
     Broken(java.util.function.LongBinaryOperator combine, long identity, Property... properties) {
-      super("broken", properties);
+      super("broken", identity, properties);
       this.combine = combine;
-      this.identity = identity;
-    }
-
-    @Override
-    public long identity() {
-      return identity;
     }
 
     @Override

@@ -10,8 +10,9 @@ import dev.finestra.aggregation.ValueConversions;
 public abstract class KeyLongAggregation extends NamedLongAggregation<Number> {
   private final boolean doubles;
 
-  protected KeyLongAggregation(String name, ValueType input, Property... properties) {
-    super(name, input, properties);
+  protected KeyLongAggregation(
+      String name, ValueType input, long identity, Property... properties) {
+    super(name, input, identity, properties);
     this.doubles = input == ValueType.DOUBLE;
   }
 

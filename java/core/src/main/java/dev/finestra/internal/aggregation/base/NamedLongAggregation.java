@@ -13,11 +13,14 @@ import java.util.Set;
 public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
   private final String name;
   private final ValueType input;
+  private final long identity;
   private final Set<Property> properties;
 
-  protected NamedLongAggregation(String name, ValueType input, Property... properties) {
+  protected NamedLongAggregation(
+      String name, ValueType input, long identity, Property... properties) {
     this.name = name;
     this.input = input;
+    this.identity = identity;
     this.properties = PropertySets.ofFixedSize(properties);
   }
 
@@ -37,8 +40,13 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
   }
 
   @Override
+  public final long identity() {
+    return identity;
+  }
+
+  @Override
   public O empty() {
-    return lower(identity());
+    return lower(identity);
   }
 
   @Override
@@ -50,8 +58,8 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
 
   /** The word is the result. */
   public abstract static class LongResult extends NamedLongAggregation<Long> {
-    protected LongResult(String name, ValueType input, Property... properties) {
-      super(name, input, properties);
+    protected LongResult(String name, ValueType input, long identity, Property... properties) {
+      super(name, input, identity, properties);
     }
 
     @Override
@@ -72,8 +80,8 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
 
   /** Over longs, each its own partial aggregate; a double is accepted if it is a whole number. */
   public abstract static class OverLongs extends LongResult {
-    protected OverLongs(String name, Property... properties) {
-      super(name, ValueType.LONG, properties);
+    protected OverLongs(String name, long identity, Property... properties) {
+      super(name, ValueType.LONG, identity, properties);
     }
 
     @Override
@@ -89,8 +97,8 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
 
   /** Over doubles, with the bits of one as the partial aggregate; a long becomes the nearest. */
   public abstract static class OverDoubles extends NamedLongAggregation<Double> {
-    protected OverDoubles(String name, Property... properties) {
-      super(name, ValueType.DOUBLE, properties);
+    protected OverDoubles(String name, long identity, Property... properties) {
+      super(name, ValueType.DOUBLE, identity, properties);
     }
 
     @Override

@@ -16,12 +16,7 @@ final class Extremes {
   /** The least value. */
   static final class Min extends KeyLongAggregation {
     Min(ValueType input) {
-      super("min", input, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return Long.MAX_VALUE;
+      super("min", input, Long.MAX_VALUE, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
     }
 
     @Override
@@ -33,12 +28,7 @@ final class Extremes {
   /** The greatest value. */
   static final class Max extends KeyLongAggregation {
     Max(ValueType input) {
-      super("max", input, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return Long.MIN_VALUE;
+      super("max", input, Long.MIN_VALUE, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
     }
 
     @Override

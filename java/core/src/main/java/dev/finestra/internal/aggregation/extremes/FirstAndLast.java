@@ -16,12 +16,7 @@ final class FirstAndLast {
   /** The oldest double. */
   static final class FirstOfDoubles extends KeyLongAggregation {
     FirstOfDoubles() {
-      super("first", ValueType.DOUBLE, Property.SELECTIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return Long.MIN_VALUE;
+      super("first", ValueType.DOUBLE, Long.MIN_VALUE, Property.SELECTIVE, Property.EXACT);
     }
 
     @Override
@@ -33,12 +28,7 @@ final class FirstAndLast {
   /** The newest double. */
   static final class LastOfDoubles extends KeyLongAggregation {
     LastOfDoubles() {
-      super("last", ValueType.DOUBLE, Property.SELECTIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return Long.MIN_VALUE;
+      super("last", ValueType.DOUBLE, Long.MIN_VALUE, Property.SELECTIVE, Property.EXACT);
     }
 
     @Override

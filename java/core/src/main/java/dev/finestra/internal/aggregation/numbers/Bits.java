@@ -12,12 +12,7 @@ final class Bits {
   /** The bits that all values have. */
   static final class And extends NamedLongAggregation.OverLongs {
     And() {
-      super("bit_and", Property.COMMUTATIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return -1;
+      super("bit_and", -1, Property.COMMUTATIVE, Property.EXACT);
     }
 
     @Override
@@ -29,12 +24,7 @@ final class Bits {
   /** The bits that any value has. */
   static final class Or extends NamedLongAggregation.OverLongs {
     Or() {
-      super("bit_or", Property.COMMUTATIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return 0;
+      super("bit_or", 0, Property.COMMUTATIVE, Property.EXACT);
     }
 
     @Override
@@ -46,12 +36,7 @@ final class Bits {
   /** The bits that an odd number of values have; its own inverse. */
   static final class Xor extends NamedLongAggregation.OverLongs {
     Xor() {
-      super("bit_xor", Property.COMMUTATIVE, Property.INVERTIBLE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return 0;
+      super("bit_xor", 0, Property.COMMUTATIVE, Property.INVERTIBLE, Property.EXACT);
     }
 
     @Override

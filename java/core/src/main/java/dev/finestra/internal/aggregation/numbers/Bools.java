@@ -9,8 +9,8 @@ import dev.finestra.internal.aggregation.base.NamedLongAggregation;
  * false.
  */
 abstract class Bools extends NamedLongAggregation<Boolean> {
-  private Bools(String name) {
-    super(name, ValueType.LONG, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
+  private Bools(String name, long identity) {
+    super(name, ValueType.LONG, identity, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
   }
 
   @Override
@@ -36,12 +36,7 @@ abstract class Bools extends NamedLongAggregation<Boolean> {
   /** Whether all are true. */
   static final class And extends Bools {
     And() {
-      super("bool_and");
-    }
-
-    @Override
-    public long identity() {
-      return 1;
+      super("bool_and", 1);
     }
 
     @Override
@@ -53,12 +48,7 @@ abstract class Bools extends NamedLongAggregation<Boolean> {
   /** Whether any is true. */
   static final class Or extends Bools {
     Or() {
-      super("bool_or");
-    }
-
-    @Override
-    public long identity() {
-      return 0;
+      super("bool_or", 0);
     }
 
     @Override

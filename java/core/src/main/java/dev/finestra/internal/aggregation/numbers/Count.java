@@ -6,12 +6,7 @@ import dev.finestra.internal.aggregation.base.NamedLongAggregation;
 /** {@code count}: the number of values of any type. With no entries it is 0; nulls do not count. */
 final class Count extends NamedLongAggregation.LongResult {
   Count(ValueType input) {
-    super("count", input, Property.COMMUTATIVE, Property.INVERTIBLE, Property.EXACT);
-  }
-
-  @Override
-  public long identity() {
-    return 0;
+    super("count", input, 0, Property.COMMUTATIVE, Property.INVERTIBLE, Property.EXACT);
   }
 
   @Override

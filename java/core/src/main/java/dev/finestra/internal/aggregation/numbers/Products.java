@@ -18,12 +18,7 @@ final class Products {
     private static final long BEYOND = Long.MIN_VALUE;
 
     OfLongs() {
-      super("product", Property.COMMUTATIVE, Property.EXACT);
-    }
-
-    @Override
-    public long identity() {
-      return 1;
+      super("product", 1, Property.COMMUTATIVE, Property.EXACT);
     }
 
     @Override
@@ -48,12 +43,7 @@ final class Products {
   /** Over doubles: plain floating point; a partial product may overflow or underflow. */
   static final class OfDoubles extends NamedLongAggregation.OverDoubles {
     OfDoubles() {
-      super("product", Property.COMMUTATIVE);
-    }
-
-    @Override
-    public long identity() {
-      return word(1.0);
+      super("product", word(1.0), Property.COMMUTATIVE);
     }
 
     @Override

@@ -15,12 +15,7 @@ import dev.finestra.internal.aggregation.base.NamedLongAggregation;
  */
 final class SumOfDoubles extends NamedLongAggregation.OverDoubles {
   SumOfDoubles() {
-    super("sum", Property.COMMUTATIVE, Property.INVERTIBLE);
-  }
-
-  @Override
-  public long identity() {
-    return 0;
+    super("sum", 0, Property.COMMUTATIVE, Property.INVERTIBLE);
   }
 
   @Override

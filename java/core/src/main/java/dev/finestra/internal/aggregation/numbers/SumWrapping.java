@@ -7,12 +7,7 @@ import dev.finestra.internal.aggregation.base.NamedLongAggregation;
  */
 final class SumWrapping extends NamedLongAggregation.OverLongs {
   SumWrapping() {
-    super("sum_wrapping", Property.COMMUTATIVE, Property.INVERTIBLE, Property.EXACT);
-  }
-
-  @Override
-  public long identity() {
-    return 0;
+    super("sum_wrapping", 0, Property.COMMUTATIVE, Property.INVERTIBLE, Property.EXACT);
   }
 
   @Override

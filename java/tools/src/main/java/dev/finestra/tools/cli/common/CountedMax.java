@@ -7,7 +7,7 @@ public final class CountedMax extends NamedLongAggregation.OverLongs {
   private long combines;
 
   public CountedMax() {
-    super("counted_max", Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
+    super("counted_max", Long.MIN_VALUE, Property.COMMUTATIVE, Property.SELECTIVE, Property.EXACT);
   }
 
   public long combines() {
@@ -17,11 +17,6 @@ public final class CountedMax extends NamedLongAggregation.OverLongs {
   @Override
   public Long empty() {
     return null;
-  }
-
-  @Override
-  public long identity() {
-    return Long.MIN_VALUE;
   }
 
   @Override

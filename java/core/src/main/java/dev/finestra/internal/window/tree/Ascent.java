@@ -19,12 +19,7 @@ import java.util.Arrays;
  * repaired once the level is in its final shape. A node may be listed twice; it is then repaired
  * twice, and stays right.
  */
-final class Ascent<O> {
-  private final Tree<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
-
+final class Ascent<O> extends TreePart<O> {
   /** The entries that go into leaves: where each stands in the bulk. */
   private int[] items = new int[4];
 
@@ -53,10 +48,7 @@ final class Ascent<O> {
   private final long[] single = new long[1];
 
   Ascent(Tree<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
+    super(tree);
   }
 
   /** Inserts register IN into a leaf that is full. */

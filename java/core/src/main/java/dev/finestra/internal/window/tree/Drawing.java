@@ -15,16 +15,11 @@ import java.util.Map;
  *
  * <p>Costs: O(n), all of it allocated anew.
  */
-final class Drawing<O> {
-  private final Tree<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
+final class Drawing<O> extends TreePart<O> {
   private final Fiba<O> fiba;
 
   Drawing(Tree<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
+    super(tree);
     this.fiba = tree instanceof Fiba<O> finger ? finger : null;
   }
 

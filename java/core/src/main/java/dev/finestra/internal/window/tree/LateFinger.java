@@ -23,7 +23,7 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>When user code throws in a flush, the finger stays dirty, and the next flush begins anew.
  */
-final class LateFinger<O> {
+final class LateFinger<O> extends TreePart<O> {
   /** Nothing on the path is stale. */
   private static final int CLEAN = 0;
 
@@ -33,12 +33,7 @@ final class LateFinger<O> {
   /** The path must be repaired node by node. */
   private static final int STALE = 2;
 
-  private final Tree<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
   private final LatePath<O> way;
-  private final SearchPath<O> path;
   private final boolean commutative;
 
   private long low;
@@ -51,11 +46,7 @@ final class LateFinger<O> {
   private int entries;
 
   LateFinger(Tree<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
-    this.path = tree.path;
+    super(tree);
     this.way = new LatePath<>(tree);
     this.commutative = cells.aggregation().is(Property.COMMUTATIVE);
     forget();

@@ -1,7 +1,5 @@
 package dev.finestra.internal.window.tree;
 
-import dev.finestra.internal.window.slots.Cells;
-
 /**
  * The nodes between the leaf of a {@link LateFinger} and the first node on a spine, which is at
  * level {@code top}: their repair, and the splits of full nodes among them.
@@ -26,20 +24,11 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>Invariants: keeps 10 and 11 of {@link TreeInvariants}.
  */
-final class LatePath<O> {
-  private final Tree<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
-  private final SearchPath<O> path;
+final class LatePath<O> extends TreePart<O> {
   private int top;
 
   LatePath(Tree<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
-    this.path = tree.path;
+    super(tree);
   }
 
   /** Takes the way of a search that ended at a leaf off the spines. */

@@ -1,7 +1,5 @@
 package dev.finestra.internal.window.tree;
 
-import dev.finestra.internal.window.slots.Cells;
-
 /**
  * Evicting at the left finger: one entry after the other, or all up to a cut through the tree.
  *
@@ -11,19 +9,14 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>Costs, amortized: {@link #evictOldest} O(1), {@link #cut} O(log m).
  */
-final class LeftFinger<O> {
-  private final Fiba<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
+final class LeftFinger<O> extends TreePart<O> {
+  private final Fiba<O> fiba;
   private final SpineAggregates<O> aggregates;
 
-  LeftFinger(Fiba<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
-    this.aggregates = tree.aggregates;
+  LeftFinger(Fiba<O> fiba) {
+    super(fiba);
+    this.fiba = fiba;
+    this.aggregates = fiba.aggregates;
   }
 
   void evictOldest() {
@@ -34,7 +27,7 @@ final class LeftFinger<O> {
     if (spines.head() < nodes.count(leaf)) {
       return;
     }
-    tree.late.drop();
+    fiba.late.drop();
     spines.setHead(0);
     nodes.setCount(leaf, 0);
     if (spines.height() == 0) {
@@ -67,7 +60,7 @@ final class LeftFinger<O> {
     nodes.moveEntries(next, 0, parent, 0, 1);
     nodes.setCount(next, count + 1);
     nodes.free(spines.left(0));
-    if (tree.holdsReferences) {
+    if (fiba.holdsReferences) {
       nodes.blocks().letGo();
     }
     spines.setLeft(0, next);
@@ -96,7 +89,7 @@ final class LeftFinger<O> {
    * stays.
    */
   void cut(long time) {
-    tree.late.drop();
+    fiba.late.drop();
     int level = 1;
     while (level < spines.height() && nodes.lastTime(spines.left(level)) <= time) {
       level++;

@@ -2,8 +2,6 @@ package dev.finestra.internal.window.tree;
 
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
-import dev.finestra.internal.window.slots.Cells;
-
 /**
  * Range queries, on the way down from a node below which all of the range is.
  *
@@ -14,15 +12,9 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>When user code throws, nothing has changed but OUT.
  */
-final class Ranges<O> {
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
-
+final class Ranges<O> extends TreePart<O> {
   Ranges(Tree<O> tree) {
-    nodes = tree.nodes;
-    spines = tree.spines;
-    cells = tree.cells();
+    super(tree);
   }
 
   /**

@@ -13,20 +13,15 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>Costs, amortized: O(1) an entry.
  */
-final class RightFinger<O> {
-  private final Fiba<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
+final class RightFinger<O> extends TreePart<O> {
+  private final Fiba<O> fiba;
   private final SpineAggregates<O> aggregates;
   private long youngest;
 
-  RightFinger(Fiba<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
-    this.aggregates = tree.aggregates;
+  RightFinger(Fiba<O> fiba) {
+    super(fiba);
+    this.fiba = fiba;
+    this.aggregates = fiba.aggregates;
   }
 
   /** The youngest time, while there is an entry. */
@@ -85,8 +80,8 @@ final class RightFinger<O> {
    * one. A full right spine node passes its last entry on upwards, and keeps the rest.
    */
   private void grow(int last, long time, int next) {
-    if (tree.late.isDirty()) {
-      tree.late.flush();
+    if (fiba.late.isDirty()) {
+      fiba.late.flush();
     }
     aggregates.rightChanged(0);
     int level = 0;
@@ -105,7 +100,7 @@ final class RightFinger<O> {
         addRight(level + 1, parent, time, next);
         break;
       }
-      tree.late.forget();
+      fiba.late.forget();
       int above = nodes.newInner();
       nodes.setTime(above, 0, time);
       cells.copy(Nodes.value(above, 0), A);

@@ -1,7 +1,5 @@
 package dev.finestra.internal.window.tree;
 
-import dev.finestra.internal.window.slots.Cells;
-
 /**
  * What passes between neighbours below one parent: entries, through the entry between them, or all
  * that one of them has.
@@ -9,17 +7,9 @@ import dev.finestra.internal.window.slots.Cells;
  * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
  * Insertions</em>, where these are move and merge.
  */
-final class Siblings<O> {
-  private final Tree<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
-
+final class Siblings<O> extends TreePart<O> {
   Siblings(Tree<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
+    super(tree);
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.finestra.internal.window.tree;
 
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
-import dev.finestra.internal.window.slots.Cells;
-
 /**
  * The aggregates that the nodes on the spines keep in their Π cells. Which part of the window a Π
  * covers follows from the node's place:
@@ -27,23 +25,18 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>When user code throws in {@link #settle}, the notes of what is stale remain.
  */
-final class SpineAggregates<O> {
+final class SpineAggregates<O> extends TreePart<O> {
   /** Nothing to repair. */
   private static final int NONE = -1;
 
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
   private int suffixEnd;
   private boolean leftStale;
   private int leftFrom = NONE;
   private int rightFrom = NONE;
   private boolean rootStale;
 
-  SpineAggregates(Fiba<O> tree) {
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
+  SpineAggregates(Fiba<O> fiba) {
+    super(fiba);
     cells.identity(spines.right(0));
   }
 

@@ -41,12 +41,7 @@ import java.util.Objects;
  *       is below {@code top} or what was noted for a repair.
  * </ol>
  */
-final class TreeInvariants<O> {
-  private final Tree<O> tree;
-  private final Nodes<O> nodes;
-  private final Spines spines;
-  private final Cells<O> cells;
-
+final class TreeInvariants<O> extends TreePart<O> {
   /** Its register A has what was folded from the entries since the last comparison. */
   private final Cells<O> found;
 
@@ -56,10 +51,7 @@ final class TreeInvariants<O> {
   private final LateFinger<O> late;
 
   TreeInvariants(Tree<O> tree) {
-    this.tree = tree;
-    this.nodes = tree.nodes;
-    this.spines = tree.spines;
-    this.cells = tree.cells();
+    super(tree);
     this.found = cells.fresh(0, 1);
     found.identity(Cells.A);
     this.late = tree instanceof Fiba<O> fiba ? fiba.late : null;

@@ -1,0 +1,20 @@
+package dev.finestra.internal.window.tree;
+
+import dev.finestra.internal.window.slots.Cells;
+
+/** A class that does one job on a tree, with fields for what the tree consists of. */
+abstract class TreePart<O> {
+  final Tree<O> tree;
+  final Nodes<O> nodes;
+  final Spines spines;
+  final SearchPath<O> path;
+  final Cells<O> cells;
+
+  TreePart(Tree<O> tree) {
+    this.tree = tree;
+    this.nodes = tree.nodes;
+    this.spines = tree.spines;
+    this.path = tree.path;
+    this.cells = tree.cells();
+  }
+}

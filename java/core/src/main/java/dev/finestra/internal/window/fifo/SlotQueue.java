@@ -78,8 +78,8 @@ public abstract class SlotQueue<O> extends Window<O> {
   /** An empty ring, with so many registers and with one or two partial aggregates for each slot. */
   protected SlotQueue(
       Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
-    super(algorithm, Cells.of(aggregation, 0, SMALLEST_SHIFT, storage));
-    aggs = two ? Cells.of(aggregation, 0, SMALLEST_SHIFT, storage.second()) : null;
+    super(algorithm, Cells.of(aggregation, 0, SMALLEST_SHIFT, storage, false));
+    aggs = two ? Cells.of(aggregation, 0, SMALLEST_SHIFT, storage, true) : null;
     oldestAgg = two ? new SlotCursor() : null;
     youngestAgg = two ? new SlotCursor() : null;
     times = storage.longs(SMALLEST_SHIFT, cells.chunks().maxShift());

@@ -28,7 +28,7 @@ public final class HeaderFields<O> {
 
   public HeaderFields(Aggregation<O> aggregation) {
     this.box = new WindowPages(null, aggregation, REGISTERS_SHIFT);
-    this.kept = Cells.of(aggregation, 0, REGISTERS_SHIFT, box);
+    this.kept = Cells.of(aggregation, 0, REGISTERS_SHIFT, box, false);
   }
 
   /** Begins to read a header; null where the window is new. */

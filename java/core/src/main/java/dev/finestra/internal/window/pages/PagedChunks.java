@@ -14,14 +14,20 @@ import java.util.Arrays;
 final class PagedChunks {
   private PagedChunks() {}
 
-  /** Longs on pages. */
-  static final class Longs extends LongChunks {
-    private final WindowPages pages;
+  /** Longs, on the pages from 0 on. Words have their pages from another number on. */
+  static class Longs extends LongChunks {
+    final WindowPages pages;
+    private final int firstId;
 
-    Longs(WindowPages pages, int shift) {
-      super(shift, shift);
+    Longs(WindowPages pages, int shift, int words, int firstId) {
+      super(shift, shift, words);
       this.pages = pages;
+      this.firstId = firstId;
       this.tableMask = Integer.MAX_VALUE >>> shift;
+    }
+
+    final int id(int slot) {
+      return firstId | slot >>> shift;
     }
 
     @Override
@@ -31,31 +37,24 @@ final class PagedChunks {
 
     @Override
     public void ensure(int slot) {
-      pages.ensure(slot >>> shift);
+      pages.ensure(id(slot));
     }
 
     @Override
     public void release(int slot) {
-      pages.release(slot >>> shift);
+      pages.release(id(slot));
     }
   }
 
   /** Words of partial aggregates on pages. */
-  static final class Words extends LongChunks {
-    private final WindowPages pages;
-    private final int words;
-    private final int firstId;
-
+  static final class Words extends Longs {
     Words(WindowPages pages, int shift, int words, int firstId) {
-      super(shift, shift, words);
-      this.pages = pages;
-      this.words = words;
-      this.firstId = firstId;
+      super(pages, shift, words, firstId);
     }
 
     @Override
     public long[] chunk(int slot) {
-      return pages.page(firstId | slot >>> shift).words;
+      return pages.page(id(slot)).words;
     }
 
     /** Slots that are zero take no room in a store; no page is fetched for that. */
@@ -64,21 +63,11 @@ final class PagedChunks {
       int slot = from;
       for (int left = count, n; left > 0; left -= n, slot += n) {
         n = run(slot, left);
-        Page page = pages.ifHeld(firstId | slot >>> shift);
+        Page page = pages.ifHeld(id(slot));
         if (page != null) {
           Arrays.fill(page.words, at(slot), at(slot) + n * words, 0);
         }
       }
-    }
-
-    @Override
-    public void ensure(int slot) {
-      pages.ensure(firstId | slot >>> shift);
-    }
-
-    @Override
-    public void release(int slot) {
-      pages.release(firstId | slot >>> shift);
     }
   }
 

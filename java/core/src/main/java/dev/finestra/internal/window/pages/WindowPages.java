@@ -1,7 +1,6 @@
 package dev.finestra.internal.window.pages;
 
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.internal.window.slots.AggregateStorage;
 import dev.finestra.internal.window.slots.LongChunks;
 import dev.finestra.internal.window.slots.ObjectChunks;
 import dev.finestra.internal.window.slots.Storage;
@@ -86,43 +85,24 @@ public final class WindowPages implements Storage {
   @Override
   public LongChunks longs(int shift, int maxShift) {
     shape.require(shift, shape.words());
-    return new PagedChunks.Longs(this, shift);
+    return new PagedChunks.Longs(this, shift, 1, 0);
   }
 
   @Override
-  public LongChunks words(int shift, int maxShift, int words) {
-    return wordsFrom(shift, words, 0);
-  }
-
-  private LongChunks wordsFrom(int shift, int words, int firstId) {
+  public LongChunks words(int shift, int maxShift, int words, boolean isSecond) {
     shape.require(shift, words);
-    return new PagedChunks.Words(this, shift, words, firstId);
+    return new PagedChunks.Words(this, shift, words, firstId(isSecond));
   }
 
   @Override
-  public ObjectChunks objects(int shift, int maxShift) {
-    return objectsFrom(shift, 0);
-  }
-
-  private ObjectChunks objectsFrom(int shift, int firstId) {
+  public ObjectChunks objects(int shift, int maxShift, boolean isSecond) {
     shape.require(shift, 0);
-    return new PagedChunks.Objects(this, shift, firstId);
+    return new PagedChunks.Objects(this, shift, firstId(isSecond));
   }
 
   /** The second array lies on pages of its own, without longs. */
-  @Override
-  public AggregateStorage second() {
-    return new AggregateStorage() {
-      @Override
-      public LongChunks words(int shift, int maxShift, int words) {
-        return wordsFrom(shift, words, SECOND);
-      }
-
-      @Override
-      public ObjectChunks objects(int shift, int maxShift) {
-        return objectsFrom(shift, SECOND);
-      }
-    };
+  private static int firstId(boolean isSecond) {
+    return isSecond ? SECOND : 0;
   }
 
   /** How many pages are held. */

@@ -41,22 +41,23 @@ public abstract class Cells<O> {
    * kind that it uses, and the JIT calls that without asking which it is.
    */
   public static <O> Cells<O> of(Aggregation<O> aggregation, int registers, int shift) {
-    return of(aggregation, registers, shift, Storage.MEMORY);
+    return of(aggregation, registers, shift, Storage.MEMORY, false);
   }
 
-  /** Cells whose slots live elsewhere. */
+  /** Cells whose slots are the first or the second array of partial aggregates of a storage. */
   @SuppressWarnings({"unchecked", "rawtypes"})
   public static <O> Cells<O> of(
-      Aggregation<O> aggregation, int registers, int shift, AggregateStorage storage) {
+      Aggregation<O> aggregation, int registers, int shift, Storage storage, boolean isSecond) {
     int all = registers - FIRST - 1;
     if (aggregation instanceof LongAggregation<O> f) {
-      return LongCells.make(f, all, storage.words(shift, maxShift(1), 1));
+      return LongCells.make(f, all, storage.words(shift, maxShift(1), 1, isSecond));
     }
     if (aggregation instanceof WordsAggregation<O> f) {
-      return WordsCells.make(f, all, storage.words(shift, maxShift(f.words()), f.words()));
+      return WordsCells.make(
+          f, all, storage.words(shift, maxShift(f.words()), f.words(), isSecond));
     }
     return ObjectCells.make(
-        (ObjectAggregation) aggregation, all, storage.objects(shift, maxShift(1)));
+        (ObjectAggregation) aggregation, all, storage.objects(shift, maxShift(1), isSecond));
   }
 
   /** Fresh cells of the same aggregation, in memory. */

@@ -10,7 +10,7 @@ import java.util.Arrays;
 public class LongChunks extends Chunks {
   private static final int HEADER = 16;
 
-  private final int words;
+  protected final int words;
   private long[][] chunks;
   private int used = 1;
 

@@ -1,37 +1,36 @@
 package dev.finestra.internal.window.slots;
 
 /**
- * Where a window's chunked arrays live: longs (times, links), an array of partial aggregates whose
- * chunks come and go with the longs', and for some algorithms a second such array.
+ * Where a window's chunked arrays live, in memory or on pages of a store: longs (times, links), an
+ * array of partial aggregates whose chunks come and go with the longs', and for some algorithms a
+ * second such array.
  */
-public interface Storage extends AggregateStorage {
+public interface Storage {
   /** Arrays in memory. */
   Storage MEMORY =
       new Storage() {
-        @Override
-        public LongChunks words(int shift, int maxShift, int words) {
-          return new LongChunks(shift, maxShift, words);
-        }
-
-        @Override
-        public ObjectChunks objects(int shift, int maxShift) {
-          return new ObjectChunks(shift, maxShift);
-        }
-
         @Override
         public LongChunks longs(int shift, int maxShift) {
           return new LongChunks(shift, maxShift);
         }
 
         @Override
-        public AggregateStorage second() {
-          return this;
+        public LongChunks words(int shift, int maxShift, int words, boolean isSecond) {
+          return new LongChunks(shift, maxShift, words);
+        }
+
+        @Override
+        public ObjectChunks objects(int shift, int maxShift, boolean isSecond) {
+          return new ObjectChunks(shift, maxShift);
         }
       };
 
   /** An array of longs. */
   LongChunks longs(int shift, int maxShift);
 
-  /** Where the second array of partial aggregates lives. */
-  AggregateStorage second();
+  /** The first or the second array of partial aggregates, of so many words each. */
+  LongChunks words(int shift, int maxShift, int words, boolean isSecond);
+
+  /** The first or the second array of partial aggregates that are objects. */
+  ObjectChunks objects(int shift, int maxShift, boolean isSecond);
 }

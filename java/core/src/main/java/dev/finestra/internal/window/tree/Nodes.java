@@ -64,7 +64,7 @@ final class Nodes<O> {
   /** Nodes on pages, one for each block. */
   static <O> Nodes<O> onPages(Aggregation<O> aggregation, int arity, WindowPages pages) {
     int shift = pageShift(arity);
-    Cells<O> cells = Cells.of(aggregation, 0, shift, pages);
+    Cells<O> cells = Cells.of(aggregation, 0, shift, pages, false);
     return new Nodes<>(
         arity, cells, pages.longs(shift, shift), nodes -> new PagedBlocks(nodes, pages, shift));
   }

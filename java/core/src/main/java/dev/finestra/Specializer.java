@@ -23,7 +23,7 @@ import java.util.Map;
  */
 public final class Specializer {
   private static final String COPIED = "dev.finestra.internal.window.";
-  private static final String FACTORY = COPIED + "catalog.Factory";
+  private static final String FACTORY = COPIED + "catalog.Catalog";
   private static final int MOST = 64;
   private static final long IDLE_NANOS = 60_000_000_000L;
   private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));

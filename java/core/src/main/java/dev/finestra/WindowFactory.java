@@ -10,7 +10,10 @@ import dev.finestra.paged.PagedWindow;
  * Specializer} loads.
  */
 public interface WindowFactory {
-  /** An empty window; rejects names that do not fit. */
+  /**
+   * An empty window; rejects a name that does not fit the aggregation or the options, with the
+   * names that do.
+   */
   <O> SlidingWindow<O> create(String algorithm, Aggregation<O> aggregation, WindowOptions options);
 
   /** Windows by key, still without keys; rejects names that do not fit. */

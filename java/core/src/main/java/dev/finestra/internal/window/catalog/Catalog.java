@@ -2,6 +2,7 @@ package dev.finestra.internal.window.catalog;
 
 import dev.finestra.Algorithm;
 import dev.finestra.SlidingWindow;
+import dev.finestra.WindowFactory;
 import dev.finestra.WindowOptions;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.algorithm.AlgorithmFamily;
@@ -17,30 +18,36 @@ import dev.finestra.internal.window.WholeOnPages;
 import dev.finestra.internal.window.Window;
 import dev.finestra.internal.window.fifo.Queues;
 import dev.finestra.internal.window.flat.Flats;
+import dev.finestra.internal.window.keyed.Keyed;
 import dev.finestra.internal.window.tree.Trees;
+import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
 
-/** Makes windows by name: a constructor for each {@link AlgorithmFamily}, and the wrappers. */
-public final class Catalog {
-  private Catalog() {}
-
+/**
+ * Makes windows by name: a constructor for each {@link AlgorithmFamily}, and the wrappers. {@link
+ * dev.finestra.Specializer} loads this class by its name.
+ */
+public final class Catalog implements WindowFactory {
   /** An empty window; rejects a pair that does not fit, with the names that do. */
   public static <O> SlidingWindow<O> create(String name, Aggregation<O> aggregation) {
-    return create(name, aggregation, WindowOptions.NONE);
+    return new Catalog().create(name, aggregation, WindowOptions.NONE);
   }
 
-  /**
-   * An empty window; rejects a name that does not fit the aggregation or the options, with the
-   * names that do.
-   */
-  public static <O> Window<O> create(
-      String name, Aggregation<O> aggregation, WindowOptions options) {
+  @Override
+  public <O> Window<O> create(String name, Aggregation<O> aggregation, WindowOptions options) {
     Name parsed = Name.parse(name);
     Algorithm algorithm = Algorithms.algorithm(parsed);
     Algorithms.requireFit(algorithm, aggregation);
     Algorithms.requireOptions(algorithm, options, other -> Algorithms.fits(other, aggregation));
     return window(parsed, aggregation, options);
+  }
+
+  @Override
+  public <K, O> KeyedWindows<K, O> keyed(
+      String name, Aggregation<O> aggregation, WindowOptions options) {
+    return new Keyed<>(
+        aggregation, () -> create(name, aggregation, options), Algorithms.hasEntriesOfItsOwn(name));
   }
 
   private static <O> Window<O> window(String name, Aggregation<O> aggregation) {
@@ -85,8 +92,8 @@ public final class Catalog {
   }
 
   /** A window on pages of a store: node by node, chunk by chunk, or as a whole. */
-  public static <O> PagedWindow<O> onPages(
-      String name, Aggregation<O> aggregation, PageStore store) {
+  @Override
+  public <O> PagedWindow<O> onPages(String name, Aggregation<O> aggregation, PageStore store) {
     Name resolved = Algorithms.namedOnPages(Name.parse(name));
     Algorithm algorithm = Algorithms.algorithm(resolved);
     Algorithms.requireFit(algorithm, aggregation);

@@ -5,15 +5,14 @@
  * SlidingWindows ──▶ Specializer: a copy of the algorithms for this aggregation
  *                         │ looks up by name
  *                         ▼
- *                    Factory ──▶ Catalog ──▶ new Fiba(…), new DabaLite(…), …
- *                                   │
- *                                   └──▶ Slicing, ReorderBuffer, Auto: wrappers around another window
+ *                      Catalog ──▶ new Fiba(…), new DabaLite(…), …
+ *                         │
+ *                         └──▶ Slicing, ReorderBuffer, Auto: wrappers around another window
  * </pre>
  *
- * <p>{@link dev.finestra.internal.window.catalog.Factory} is the only class that {@link
- * dev.finestra.Specializer} looks up by name; it refers to all others. {@link
- * dev.finestra.internal.window.catalog.Catalog} maps each constant of {@code AlgorithmFamily} to a
- * constructor. To add an algorithm, add its line there.
+ * <p>{@link dev.finestra.internal.window.catalog.Catalog} is the only class that {@link
+ * dev.finestra.Specializer} looks up by name; it refers to all others. It maps each constant of
+ * {@code AlgorithmFamily} to a constructor. To add an algorithm, add its line there.
  *
  * <p>Whether a name is known and what the algorithm can do is data in {@code
  * dev.finestra.internal.algorithm}, which answers without making a window.

@@ -86,7 +86,7 @@ public final class ReorderBuffer<O> extends Wrapper<O> {
   @Override
   protected boolean evictEntry(long time) {
     return (!inner.isEmpty() && time <= inner.youngest())
-        ? evictInner(time)
+        ? super.evictEntry(time)
         : waiting.evictEntry(time);
   }
 

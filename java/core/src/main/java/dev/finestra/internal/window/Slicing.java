@@ -41,7 +41,7 @@ public final class Slicing<O> extends Wrapper<O> {
 
   @Override
   protected void checkInsert(long time) {
-    checkInner(pane(time));
+    super.checkInsert(pane(time));
   }
 
   @Override

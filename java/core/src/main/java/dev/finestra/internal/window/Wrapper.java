@@ -22,13 +22,9 @@ public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {
     this.inner = inner;
   }
 
+  /** Lets the inner window reject a time. The error names this window's algorithm. */
   @Override
   protected void checkInsert(long time) {
-    checkInner(time);
-  }
-
-  /** Lets the inner window reject a time. The error names this window's algorithm. */
-  final void checkInner(long time) {
     try {
       inner.checkInsert(time);
     } catch (Refusal refused) {
@@ -47,13 +43,9 @@ public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {
     inner.bulkInsertLifted(times, from, count, values);
   }
 
+  /** Evicts behind, or lets the window there refuse in this one's name. */
   @Override
   protected boolean evictEntry(long time) {
-    return evictInner(time);
-  }
-
-  /** Evicts behind, or lets the window there refuse in this one's name. */
-  final boolean evictInner(long time) {
     try {
       return inner.evictEntry(time);
     } catch (Refusal refused) {

@@ -94,6 +94,12 @@ public final class Recalculate<O> extends Window<O> {
     return i < j;
   }
 
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    int i = indexOf(time);
+    return times[i >= 0 ? i : ~i];
+  }
+
   private void fold(int from, int to) {
     cells.identity(OUT);
     cells.fold(OUT, from, to - from);

@@ -185,24 +185,10 @@ public abstract class Window<O> extends Inserts<O> {
 
   /**
    * The smallest time that is not before this one, which is after the oldest and not after the
-   * youngest. Here by ranges that grow and are then halved; algorithms that search know better.
+   * youngest. Asked only of algorithms that answer range queries.
    */
   protected long ceilingInside(long time, long youngest) {
-    long low = time;
-    long high = time;
-    for (long step = 1; !aggregate(low, high); step *= 2) {
-      low = high + 1;
-      high = step > youngest - low || step <= 0 ? youngest : low + step;
-    }
-    while (low < high) {
-      long middle = low + ((high - low) >>> 1);
-      if (aggregate(low, middle)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    throw new UnsupportedOperationException(algorithm().name() + " has no range queries");
   }
 
   private void needEntry() {

@@ -220,11 +220,6 @@ public enum AlgorithmFamily {
     return parameter == Parameter.ARITY;
   }
 
-  /** Whether the name may have a width in brackets, to which times are rounded down. */
-  public boolean hasWidth() {
-    return parameter == Parameter.WIDTH;
-  }
-
   /** The algorithms of the family with the usual parameters. */
   Stream<Algorithm> usual() {
     return usual.stream()

@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class PagedChunks {
   private PagedChunks() {}
 
-  /** Longs, on the pages from 0 on. Words have their pages from another number on. */
+  /** Longs, on the pages from number 0 on. */
   static class Longs extends LongChunks {
     final WindowPages pages;
     private final int firstId;

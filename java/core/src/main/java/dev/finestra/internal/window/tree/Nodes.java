@@ -151,10 +151,6 @@ final class Nodes<O> {
     return kid(kids(node), 0);
   }
 
-  int lastKid(int node) {
-    return kid(kids(node), count(node));
-  }
-
   /** How many entries are in the subtree of a child that is off the spines. */
   long kidSize(int kids, int i) {
     return longs.get(kids + i) >>> 32;

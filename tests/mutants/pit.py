@@ -41,7 +41,7 @@ PARTS = {
         0.003,
     ),
     "fifo": Part(
-        "fifo.* pages.HeaderFields",
+        "fifo.* pages.Header*",
         "two_stacks.*|daba.*|subtract_on_evict",
         "Recalculation Throwing SlotQueue OwnSnapshot Space Paged",
         0.003,

@@ -3,27 +3,17 @@ package dev.finestra.internal.window.pages;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.paged.Page;
-import java.util.Arrays;
 
 /**
  * The fields of a window on pages that are not on its pages: numbers and registers, in the arrays
- * of the header page.
- *
- * <p>One method of a window both writes and reads them: {@code end = fields.slot(end)} stores the
- * value while a header is written and answers the same value; while one is read, it answers the
- * stored value. The order of the calls is the layout. Where there is no header yet, numbers are
- * zero and registers stay as they are.
+ * of the header page. Where there is no header yet, registers stay as they are.
  */
-public final class HeaderFields<O> {
-  private static final int VERSION = 1;
+public final class HeaderFields<O> extends HeaderNumbers {
   private static final int REGISTERS_SHIFT = 2;
 
   private final WindowPages box;
   private final Cells<O> kept;
-  private long[] numbers;
-  private int count;
   private int registers;
-  private boolean isRead;
   private boolean isBlank;
 
   public HeaderFields(Aggregation<O> aggregation) {
@@ -31,26 +21,19 @@ public final class HeaderFields<O> {
     this.kept = Cells.of(aggregation, 0, REGISTERS_SHIFT, box, false);
   }
 
-  /** Begins to read a header; null where the window is new. */
+  @Override
   public void open(Page header) {
-    isRead = true;
+    super.open(header);
     isBlank = header == null;
+    registers = 0;
     if (!isBlank) {
-      WindowPages.checkVersion(header, VERSION);
-      numbers = header.longs;
       box.keep(0, header);
     }
-    count = 1;
-    registers = 0;
   }
 
-  /** Begins to write a header. */
+  @Override
   public void open() {
-    isRead = false;
-    isBlank = false;
-    numbers = new long[8];
-    numbers[0] = VERSION;
-    count = 1;
+    super.open();
     registers = 0;
     box.create(0);
   }
@@ -58,29 +41,8 @@ public final class HeaderFields<O> {
   /** The header that was written. */
   public Page header() {
     Page header = box.page(0);
-    header.longs = Arrays.copyOf(numbers, count);
+    header.longs = written();
     return header;
-  }
-
-  public boolean isRead() {
-    return isRead;
-  }
-
-  /** Writes this number, or reads the one in its place. */
-  public long number(long value) {
-    if (isRead) {
-      return isBlank ? 0 : numbers[count++];
-    }
-    if (count == numbers.length) {
-      numbers = Arrays.copyOf(numbers, 2 * count);
-    }
-    numbers[count++] = value;
-    return value;
-  }
-
-  /** Writes this slot or count, or reads the one in its place. */
-  public int slot(int value) {
-    return (int) number(value);
   }
 
   /**
@@ -94,7 +56,7 @@ public final class HeaderFields<O> {
     if (!holds) {
       return;
     }
-    if (!isRead) {
+    if (!isRead()) {
       kept.copy(slot, cells, register, 1);
     } else if (!isBlank) {
       cells.copy(register, kept, slot, 1);

@@ -1,5 +1,6 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.pages.HeaderNumbers;
 import dev.finestra.internal.window.pages.WindowPages;
 import java.util.Arrays;
 
@@ -96,27 +97,18 @@ final class PagedBlocks implements Blocks {
     deferredCount = 0;
   }
 
-  /** How many words {@link #write} takes. */
-  int words() {
-    return 2 + deferredCount;
-  }
-
-  int write(long[] to, int t) {
-    to[t++] = isSecondRound ? ~next : next;
-    to[t++] = deferredCount;
-    System.arraycopy(deferred, 0, to, t, deferredCount);
-    return t + deferredCount;
-  }
-
-  int read(long[] from, int f) {
-    isSecondRound = from[f] < 0;
-    next = (int) (isSecondRound ? ~from[f] : from[f]);
-    deferredCount = (int) from[f + 1];
+  /** Writes to a header, or reads from it, which blocks are next and which are to be removed. */
+  void keep(HeaderNumbers header) {
+    long signed = header.number(isSecondRound ? ~next : next);
+    isSecondRound = signed < 0;
+    next = (int) (isSecondRound ? ~signed : signed);
+    deferredCount = header.slot(deferredCount);
     if (deferred.length < deferredCount) {
       deferred = new long[2 * deferredCount];
     }
-    System.arraycopy(from, f + 2, deferred, 0, deferredCount);
-    return f + 2 + deferredCount;
+    for (int i = 0; i < deferredCount; i++) {
+      deferred[i] = header.number(deferred[i]);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.finestra.internal.window.tree;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.pages.HeaderNumbers;
 import dev.finestra.internal.window.pages.WindowPages;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.paged.Page;
@@ -24,11 +25,9 @@ import dev.finestra.paged.PagedWindow;
  * <p>When user code throws, the window is closed until it is attached anew.
  */
 final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
-  private static final int VERSION = 1;
-  private static final int FIXED = 6;
-
   private final WindowPages pages;
   private final PagedBlocks blocks;
+  private final HeaderNumbers header = new HeaderNumbers();
   private long notBefore;
 
   PagedFiba(Algorithm algorithm, Aggregation<O> aggregation, int arity, PageStore store) {
@@ -44,20 +43,20 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
   }
 
   @Override
-  public void attach(Page header) {
+  public void attach(Page page) {
     pages.forget();
     reopen();
     late.forget();
     ascent.reset();
-    if (header == null) {
+    if (page == null) {
       pages.keep(0);
       blocks.clear();
       begin();
       aggregates.emptied();
     } else {
-      WindowPages.checkVersion(header, VERSION);
-      pages.keep(0, header);
-      read(header.longs);
+      header.open(page);
+      pages.keep(0, page);
+      keep();
     }
   }
 
@@ -67,17 +66,19 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
     late.drop();
     settle();
     boolean more = blocks.sweep(most);
-    Page header = null;
+    Page page = null;
     if (entries() == 0 && !more) {
       blocks.release(spines.root());
     } else {
       aggregates.tidy();
-      header = pages.page(0);
-      header.longs = written();
+      header.open();
+      keep();
+      page = pages.page(0);
+      page.longs = header.written();
     }
     pages.putBack();
     close(WindowPages.detached());
-    return header;
+    return page;
   }
 
   @Override
@@ -91,28 +92,14 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
     return pages.held();
   }
 
-  private long[] written() {
-    long[] to = new long[FIXED + spines.words() + blocks.words()];
-    int t = 0;
-    to[t++] = VERSION;
-    to[t++] = entries();
-    to[t++] = youngestTime();
-    to[t++] = notBefore;
-    to[t++] = aggregates.suffixEnd();
-    to[t++] = aggregates.isLeftStale() ? 1 : 0;
-    t = spines.write(to, t);
-    blocks.write(to, t);
-    return to;
-  }
-
-  private void read(long[] from) {
-    int f = 1;
-    resume(from[f++]);
-    rightFinger.setYoungest(from[f++]);
-    notBefore = from[f++];
-    aggregates.read((int) from[f++], from[f++] != 0);
-    f = spines.read(from, f);
-    blocks.read(from, f);
+  /** Writes to a header, or reads from it, what is on no page. */
+  private void keep() {
+    resume(header.number(entries()));
+    rightFinger.setYoungest(header.number(youngestTime()));
+    notBefore = header.number(notBefore);
+    aggregates.keep(header);
+    spines.keep(header);
+    blocks.keep(header);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.finestra.internal.window.tree;
 
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
+import dev.finestra.internal.window.pages.HeaderNumbers;
+
 /**
  * The aggregates that the nodes on the spines keep in their Π cells. Which part of the window a Π
  * covers follows from the node's place:
@@ -237,14 +239,10 @@ final class SpineAggregates<O> extends TreePart<O> {
     return leftStale ? 0 : suffixEnd;
   }
 
-  boolean isLeftStale() {
-    return leftStale;
-  }
-
-  /** Goes on with spines that are settled. */
-  void read(int suffixEnd, boolean leftStale) {
-    this.suffixEnd = suffixEnd;
-    this.leftStale = leftStale;
+  /** Writes to a header, or reads from it, what holds of spines that are settled. */
+  void keep(HeaderNumbers header) {
+    suffixEnd = header.slot(suffixEnd());
+    leftStale = header.slot(leftStale ? 1 : 0) != 0;
     rootStale = false;
     leftFrom = NONE;
     rightFrom = NONE;

@@ -1,5 +1,7 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.pages.HeaderNumbers;
+
 /**
  * The outline of a tree: the leftmost and the rightmost node of each level, from the leaves at
  * level 0 up to the root, and where in the leftmost leaf the entries begin.
@@ -93,28 +95,13 @@ final class Spines {
     return node == left[0] ? head : 0;
   }
 
-  /** How many words {@link #write} takes. */
-  int words() {
-    return 2 + 2 * (height + 1);
-  }
-
-  int write(long[] to, int t) {
-    to[t++] = head;
-    to[t++] = height;
+  /** Writes the outline to a header, or reads it. */
+  void keep(HeaderNumbers header) {
+    head = header.slot(head);
+    height = header.slot(height);
     for (int level = 0; level <= height; level++) {
-      to[t++] = left[level];
-      to[t++] = right[level];
+      left[level] = header.slot(left[level]);
+      right[level] = header.slot(right[level]);
     }
-    return t;
-  }
-
-  int read(long[] from, int f) {
-    head = (int) from[f++];
-    height = (int) from[f++];
-    for (int level = 0; level <= height; level++) {
-      left[level] = (int) from[f++];
-      right[level] = (int) from[f++];
-    }
-    return f;
   }
 }

@@ -41,14 +41,8 @@ public sealed interface Aggregation<O>
   default List<ValueType> row(int columns) {
     if (columns != columns()) {
       throw new IllegalArgumentException(
-          "'"
-              + name()
-              + "' aggregates values of "
-              + columns()
-              + (columns() == 1 ? " column" : " columns")
-              + ", not of "
-              + columns
-              + ".");
+          "'%s' aggregates values of %s, not of %s."
+              .formatted(name(), ValueConversions.columns(columns()), columns));
     }
     return Collections.nCopies(columns, input());
   }

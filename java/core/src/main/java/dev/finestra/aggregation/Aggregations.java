@@ -90,13 +90,12 @@ public final class Aggregations {
     AggregationForm form = known(name.base());
     if (!form.inputs().contains(input)) {
       throw new IllegalArgumentException(
-          "'"
-              + form.name()
-              + "' does not accept "
-              + ValueConversions.plural(input)
-              + ", only "
-              + String.join(" or ", form.inputs().stream().map(ValueConversions::plural).toList())
-              + ".");
+          "'%s' does not accept %s, only %s."
+              .formatted(
+                  form.name(),
+                  ValueConversions.plural(input),
+                  String.join(
+                      " or ", form.inputs().stream().map(ValueConversions::plural).toList())));
     }
     return providers.get(name.base()).create(new Parameters(name), input);
   }
@@ -116,13 +115,8 @@ public final class Aggregations {
       // The name is looked up first, so that an unknown one is what is rejected.
       int needed = of(name, anyInput(name)).columns();
       throw new IllegalArgumentException(
-          name.shown()
-              + " needs "
-              + needed
-              + (needed == 1 ? " column" : " columns")
-              + " to aggregate; only "
-              + OF_ROWS
-              + " needs none.");
+          "%s needs %s to aggregate; only %s needs none."
+              .formatted(name.shown(), ValueConversions.columns(needed), OF_ROWS));
     }
     ValueType first = types.isEmpty() ? ValueType.LONG : types.get(0);
     if (WITH_TYPE_OF_BY.contains(name.base())) {
@@ -138,16 +132,13 @@ public final class Aggregations {
       boolean widens = row.get(i) == ValueType.DOUBLE && types.get(i) == ValueType.LONG;
       if (row.get(i) != types.get(i) && !widens) {
         throw new IllegalArgumentException(
-            Shown.quoted(text)
-                + " needs "
-                + ValueConversions.plural(row.get(i))
-                + " here, and "
-                + columns.get(i).description()
-                + " has "
-                + ValueConversions.plural(types.get(i))
-                + "; cast it to "
-                + row.get(i).toString().toLowerCase(Locale.ROOT)
-                + ".");
+            "%s needs %s here, and %s has %s; cast it to %s."
+                .formatted(
+                    Shown.quoted(text),
+                    ValueConversions.plural(row.get(i)),
+                    columns.get(i).description(),
+                    ValueConversions.plural(types.get(i)),
+                    row.get(i).toString().toLowerCase(Locale.ROOT)));
       }
     }
     return new ResolvedAggregation(
@@ -178,10 +169,8 @@ public final class Aggregations {
                 + name
                 + "' is part of finestra-sketches, which is not on the class path. Add that"
                 + " artifact."
-            : "Unknown aggregation "
-                + Shown.quoted(name)
-                + ". "
-                + Nearest.question(name, forms.keySet()));
+            : "Unknown aggregation %s. %s"
+                .formatted(Shown.quoted(name), Nearest.question(name, forms.keySet())));
   }
 
   /** The names, without parameters. */
@@ -237,11 +226,8 @@ public final class Aggregations {
         failures++;
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         broken.add(
-            "A provider of aggregations could not be loaded: "
-                + failure.getMessage()
-                + " ("
-                + cause
-                + ")");
+            "A provider of aggregations could not be loaded: %s (%s)"
+                .formatted(failure.getMessage(), cause));
       }
     }
   }
@@ -253,13 +239,11 @@ public final class Aggregations {
         forms.put(form.name(), form);
       } else if (!isSame(owner, provider)) {
         broken.add(
-            "The aggregation '"
-                + form.name()
-                + "' of "
-                + provider.getClass().getName()
-                + " is left out: "
-                + (owner == builtIn ? "Finestra itself" : owner.getClass().getName())
-                + " has one of that name. Rename it.");
+            "The aggregation '%s' of %s is left out: %s has one of that name. Rename it."
+                .formatted(
+                    form.name(),
+                    provider.getClass().getName(),
+                    owner == builtIn ? "Finestra itself" : owner.getClass().getName()));
       }
     }
   }

@@ -81,18 +81,15 @@ final class Laws {
       monoid.lift(sample);
     } catch (IllegalArgumentException | ClassCastException | NullPointerException unfit) {
       throw new IllegalArgumentException(
-          "The sample at index "
-              + index
-              + ", "
-              + ValueConversions.shown(sample)
-              + ", cannot be lifted by "
-              + ValueConversions.described(aggregation)
-              + ", which aggregates "
-              + (aggregation.columns() == 1
-                  ? ValueConversions.plural(aggregation.input())
-                  : "an Object[] of " + aggregation.columns() + " columns")
-              + ": "
-              + unfit.getMessage(),
+          "The sample at index %s, %s, cannot be lifted by %s, which aggregates %s: %s"
+              .formatted(
+                  index,
+                  ValueConversions.shown(sample),
+                  ValueConversions.described(aggregation),
+                  aggregation.columns() == 1
+                      ? ValueConversions.plural(aggregation.input())
+                      : "an Object[] of " + aggregation.columns() + " columns",
+                  unfit.getMessage()),
           unfit);
     } catch (ArithmeticException | IllegalStateException | Monoid.Trespass lawful) {
       // reported below, with the laws

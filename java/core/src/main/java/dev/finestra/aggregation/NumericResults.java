@@ -46,11 +46,8 @@ public final class NumericResults {
               + " columns. Call query().");
     }
     return new UnsupportedOperationException(
-        "The result of "
-            + ValueConversions.described(aggregation)
-            + " is "
-            + ValueConversions.shown(answer)
-            + ", which is "
-            + whatFits);
+        "The result of %s is %s, which is %s"
+            .formatted(
+                ValueConversions.described(aggregation), ValueConversions.shown(answer), whatFits));
   }
 }

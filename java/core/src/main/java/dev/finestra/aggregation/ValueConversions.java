@@ -65,11 +65,8 @@ public final class ValueConversions {
 
   private static IllegalArgumentException notALong(String name, Object value, Exception cause) {
     return new IllegalArgumentException(
-        "'"
-            + name
-            + "' aggregates longs, and "
-            + value
-            + " is not a whole number of 64 bits. Make it for doubles to accept fractions.",
+        "'%s' aggregates longs, and %s is not a whole number of 64 bits. Make it for doubles to accept fractions."
+            .formatted(name, value),
         cause);
   }
 
@@ -86,13 +83,8 @@ public final class ValueConversions {
     if (value instanceof String v) {
       if (v.length() > LONGEST_TEXT) {
         throw new IllegalArgumentException(
-            "'"
-                + name
-                + "' accepts texts of at most "
-                + LONGEST_TEXT
-                + " characters; this one has "
-                + v.length()
-                + ".");
+            "'%s' accepts texts of at most %s characters; this one has %s."
+                .formatted(name, LONGEST_TEXT, v.length()));
       }
       return v;
     }
@@ -127,21 +119,15 @@ public final class ValueConversions {
       return "null";
     }
     if (value instanceof Object[] row) {
-      return "a row of " + row.length + (row.length == 1 ? " column" : " columns");
+      return "a row of " + columns(row.length);
     }
     if (value.getClass().isArray()) {
-      return "a "
-          + value.getClass().getSimpleName()
-          + " of "
-          + Array.getLength(value)
-          + " (a row is an Object[])";
+      return "a %s of %s (a row is an Object[])"
+          .formatted(value.getClass().getSimpleName(), Array.getLength(value));
     }
     String text = String.valueOf(value);
-    return "'"
-        + (text.length() > 40 ? text.substring(0, 40) + "…" : text)
-        + "' (a "
-        + value.getClass().getSimpleName()
-        + ")";
+    String shown = text.length() > 40 ? text.substring(0, 40) + "…" : text;
+    return "'%s' (a %s)".formatted(shown, value.getClass().getSimpleName());
   }
 
   /** An aggregation for a message: its name and the type of its values. */
@@ -154,18 +140,16 @@ public final class ValueConversions {
     return type.name().toLowerCase(Locale.ROOT) + "s";
   }
 
+  /** A number of columns for a message. */
+  public static String columns(int count) {
+    return count + (count == 1 ? " column" : " columns");
+  }
+
   /** The error for a value that is no row of two columns. */
   public static IllegalArgumentException noRow(
       String name, String first, String second, Object value) {
     return new IllegalArgumentException(
-        "'"
-            + name
-            + "' aggregates rows ("
-            + first
-            + ", "
-            + second
-            + ") and cannot accept "
-            + shown(value)
-            + ".");
+        "'%s' aggregates rows (%s, %s) and cannot accept %s."
+            .formatted(name, first, second, shown(value)));
   }
 }

@@ -84,13 +84,8 @@ public record Name(String base, List<Name> parameters) {
 
     IllegalArgumentException bad(String what) {
       return new IllegalArgumentException(
-          "The name "
-              + Shown.quoted(text)
-              + " is malformed: "
-              + what
-              + " at character "
-              + (at + 1)
-              + ".");
+          "The name %s is malformed: %s at character %s."
+              .formatted(Shown.quoted(text), what, at + 1));
     }
   }
 }

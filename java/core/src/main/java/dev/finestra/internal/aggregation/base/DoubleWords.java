@@ -60,12 +60,7 @@ public final class DoubleWords {
   public static ArithmeticException noInverse(
       Aggregation<?> aggregation, String oldest, String total) {
     return new ArithmeticException(
-        "Cannot remove "
-            + oldest
-            + " from "
-            + total
-            + " ("
-            + ValueConversions.described(aggregation)
-            + "). Use an algorithm that needs no inverse, such as b_fiba4 or two_stacks.");
+        "Cannot remove %s from %s (%s). Use an algorithm that needs no inverse, such as b_fiba4 or two_stacks."
+            .formatted(oldest, total, ValueConversions.described(aggregation)));
   }
 }

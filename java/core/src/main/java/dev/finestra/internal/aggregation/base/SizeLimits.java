@@ -19,16 +19,15 @@ public final class SizeLimits {
   public static void check(String name, long size, int limit, String what) {
     if (size > limit) {
       throw new IllegalStateException(
-          "At most "
-              + limit
-              + " "
-              + what
-              + " fit into "
-              + name
-              + "; this window has "
-              + size
-              + "."
-              + (name.equals("count_distinct") ? " Use theta or hll to estimate any number." : ""));
+          "At most %s %s fit into %s; this window has %s.%s"
+              .formatted(
+                  limit,
+                  what,
+                  name,
+                  size,
+                  name.equals("count_distinct")
+                      ? " Use theta or hll to estimate any number."
+                      : ""));
     }
   }
 }

@@ -28,11 +28,8 @@ public final class TupleAggregations extends AggregationFamily {
     int count = name.count();
     if (count == 0 || count > TupleMembers.MOST) {
       throw new IllegalArgumentException(
-          "A tuple has from 1 to "
-              + TupleMembers.MOST
-              + " members, as in tuple(count,max), not "
-              + count
-              + ".");
+          "A tuple has from 1 to %s members, as in tuple(count,max), not %s."
+              .formatted(TupleMembers.MOST, count));
     }
     List<Aggregation<?>> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -6,6 +6,7 @@ import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.LongAggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.ResultType;
+import dev.finestra.aggregation.ValueConversions;
 import dev.finestra.aggregation.WordsAggregation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,15 +90,12 @@ final class TupleMembers {
       return types;
     }
     throw new IllegalArgumentException(
-        "'"
-            + name
-            + "' needs "
-            + columns(shared)
-            + " that its members share, or "
-            + columns(own[all.size()])
-            + ", not "
-            + columns(columns)
-            + ".");
+        "'%s' needs %s that its members share, or %s, not %s."
+            .formatted(
+                name,
+                ValueConversions.columns(shared),
+                ValueConversions.columns(own[all.size()]),
+                ValueConversions.columns(columns)));
   }
 
   /** For each column the type that all members accept; a member over doubles accepts longs. */
@@ -114,10 +112,6 @@ final class TupleMembers {
       }
     }
     return types;
-  }
-
-  private static String columns(int count) {
-    return count + (count == 1 ? " column" : " columns");
   }
 
   /** Rejects a value that is no row where a row is needed, and a row of another length. */

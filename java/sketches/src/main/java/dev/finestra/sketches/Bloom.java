@@ -1,6 +1,5 @@
 package dev.finestra.sketches;
 
-import dev.finestra.internal.aggregation.base.PropertySets;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;
@@ -29,7 +28,9 @@ final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
         "bloom(" + expected + "," + rate + ")",
         input,
         true,
-        PropertySets.ofFixedSize(Property.COMMUTATIVE, Property.EXACT));
+        Property.COMMUTATIVE,
+        Property.FIXED_SIZE,
+        Property.EXACT);
     this.bits = BloomFilterBuilder.suggestNumFilterBits(expected, rate);
     this.hashes = BloomFilterBuilder.suggestNumHashes(expected, bits);
     if (bits > MOST_BITS) {

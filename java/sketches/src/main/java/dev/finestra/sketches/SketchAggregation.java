@@ -1,13 +1,11 @@
 package dev.finestra.sketches;
 
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
-import dev.finestra.internal.aggregation.base.PropertySets;
 import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Set;
 
 /**
  * An aggregation by a sketch: up to {@value #FEW} values are held as they are, more in a sketch.
@@ -34,10 +32,10 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   private final Partial<K> identity = new Partial<>(Partial.NONE, null, false);
 
   SketchAggregation(String name, ValueType input, boolean set) {
-    this(name, input, set, PropertySets.ofFixedSize(Property.COMMUTATIVE));
+    this(name, input, set, Property.COMMUTATIVE, Property.FIXED_SIZE);
   }
 
-  SketchAggregation(String name, ValueType input, boolean set, Set<Property> properties) {
+  SketchAggregation(String name, ValueType input, boolean set, Property... properties) {
     super(name, input, properties);
     this.set = set;
   }

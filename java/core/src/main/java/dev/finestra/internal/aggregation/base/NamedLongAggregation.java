@@ -2,6 +2,8 @@ package dev.finestra.internal.aggregation.base;
 
 import dev.finestra.aggregation.LongAggregation;
 import dev.finestra.aggregation.ValueConversions;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -21,7 +23,7 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
     this.name = name;
     this.input = input;
     this.identity = identity;
-    this.properties = PropertySets.ofFixedSize(properties);
+    this.properties = Collections.unmodifiableSet(EnumSet.of(Property.FIXED_SIZE, properties));
   }
 
   @Override

@@ -2,6 +2,9 @@ package dev.finestra.internal.aggregation.base;
 
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.ValueConversions;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** An aggregation of an object with a name, an input type, properties, and boxed values. */
@@ -11,13 +14,13 @@ public abstract class NamedObjectAggregation<S, O> extends ObjectAggregation<S, 
   private final Set<Property> properties;
 
   protected NamedObjectAggregation(String name, ValueType input, Property... properties) {
-    this(name, input, PropertySets.of(properties));
+    this(name, input, EnumSet.copyOf(Arrays.asList(properties)));
   }
 
   protected NamedObjectAggregation(String name, ValueType input, Set<Property> properties) {
     this.name = name;
     this.input = input;
-    this.properties = properties;
+    this.properties = Collections.unmodifiableSet(properties);
   }
 
   @Override

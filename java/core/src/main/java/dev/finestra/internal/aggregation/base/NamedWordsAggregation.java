@@ -2,6 +2,8 @@ package dev.finestra.internal.aggregation.base;
 
 import dev.finestra.aggregation.ValueConversions;
 import dev.finestra.aggregation.WordsAggregation;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -18,7 +20,7 @@ public abstract class NamedWordsAggregation<O> extends WordsAggregation<O> {
   private final Set<Property> properties;
 
   protected NamedWordsAggregation(String name, ValueType input, int words, Property... properties) {
-    this(name, input, words, PropertySets.ofFixedSize(properties));
+    this(name, input, words, EnumSet.of(Property.FIXED_SIZE, properties));
   }
 
   protected NamedWordsAggregation(
@@ -26,7 +28,7 @@ public abstract class NamedWordsAggregation<O> extends WordsAggregation<O> {
     this.name = name;
     this.input = input;
     this.words = words;
-    this.properties = properties;
+    this.properties = Collections.unmodifiableSet(properties);
   }
 
   @Override

@@ -145,7 +145,7 @@ final class TupleMembers {
       // Bits say which members have values, and a bit cannot be removed again.
       common.remove(Property.INVERTIBLE);
     }
-    return Collections.unmodifiableSet(common);
+    return common;
   }
 
   /** The type of all results together. */

@@ -1,6 +1,12 @@
 package dev.finestra.aggregation;
 
 import dev.finestra.aggregation.Aggregation.Property;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,13 +31,13 @@ final class Laws {
   private static final int LONGEST = 5;
 
   private final Aggregation<?> aggregation;
-  private final Monoid<Object> monoid;
+  private final ObjectAggregation<Object, ?> f;
   private final boolean exact;
   private final List<Violation> violations = new ArrayList<>();
 
   Laws(Aggregation<?> aggregation) {
     this.aggregation = aggregation;
-    this.monoid = Monoid.of(aggregation);
+    this.f = GuardedWords.objects(aggregation);
     this.exact = aggregation.is(Property.EXACT);
   }
 
@@ -78,7 +84,7 @@ final class Laws {
           "The sample at index " + index + " is null. Windows skip nulls; give another value.");
     }
     try {
-      monoid.lift(sample);
+      f.lift(sample);
     } catch (IllegalArgumentException | ClassCastException | NullPointerException unfit) {
       throw new IllegalArgumentException(
           "The sample at index %s, %s, cannot be lifted by %s, which aggregates %s: %s"
@@ -91,7 +97,7 @@ final class Laws {
                       : "an Object[] of " + aggregation.columns() + " columns",
                   unfit.getMessage()),
           unfit);
-    } catch (ArithmeticException | IllegalStateException | Monoid.Trespass lawful) {
+    } catch (ArithmeticException | IllegalStateException | GuardedWords.Trespass lawful) {
       // reported below, with the laws
     }
   }
@@ -113,41 +119,41 @@ final class Laws {
       c = fold(cs);
     } catch (ArithmeticException | IllegalStateException tooMuch) {
       return;
-    } catch (Monoid.Trespass others) {
+    } catch (GuardedWords.Trespass others) {
       violations.add(
           new Violation("others' words are left alone", List.of(as, bs, cs), others, ""));
       return;
     }
-    byte[] before = monoid.bytes(a);
-    byte[] beforeB = monoid.bytes(b);
+    byte[] before = written(a);
+    byte[] beforeB = written(b);
     double size = Math.max(largest(a), Math.max(largest(b), largest(c)));
     List<List<Object>> abc = List.of(as, bs, cs);
     List<List<Object>> ab = List.of(as, bs);
     List<List<Object>> justA = List.of(as);
-    Object one = monoid.identity();
-    equal("1 ⊗ a = a", justA, size, () -> monoid.combine(one, a), () -> a);
-    equal("a ⊗ 1 = a", justA, size, () -> monoid.combine(a, one), () -> a);
+    Object one = f.identity();
+    equal("1 ⊗ a = a", justA, size, () -> f.combine(one, a), () -> a);
+    equal("a ⊗ 1 = a", justA, size, () -> f.combine(a, one), () -> a);
     equal(
         "(a ⊗ b) ⊗ c = a ⊗ (b ⊗ c)",
         abc,
         size,
-        () -> monoid.combine(monoid.combine(a, b), c),
-        () -> monoid.combine(a, monoid.combine(b, c)));
+        () -> f.combine(f.combine(a, b), c),
+        () -> f.combine(a, f.combine(b, c)));
     equal(
         "a ⊗ b into a = a ⊗ b",
         ab,
         size,
-        () -> monoid.combineIntoOlder(a, b),
-        () -> monoid.combine(a, b));
+        () -> f.combineInto(f.combineInto(f.accumulator(), a), b),
+        () -> f.combine(a, b));
     equal(
         "a ⊗ b into b = a ⊗ b",
         ab,
         size,
-        () -> monoid.combineIntoNewer(a, b),
-        () -> monoid.combine(a, b));
-    equal("read(write(a)) = a", justA, size, () -> monoid.again(monoid.bytes(a)), () -> a);
+        () -> GuardedWords.combineIntoNewer(f, a, b),
+        () -> f.combine(a, b));
+    equal("read(write(a)) = a", justA, size, () -> read(written(a)), () -> a);
     if (aggregation.is(Property.COMMUTATIVE)) {
-      equal("a ⊗ b = b ⊗ a", ab, size, () -> monoid.combine(a, b), () -> monoid.combine(b, a));
+      equal("a ⊗ b = b ⊗ a", ab, size, () -> f.combine(a, b), () -> f.combine(b, a));
     }
     if (aggregation.is(Property.INVERTIBLE)) {
       inverse(a, b, ab, size);
@@ -155,10 +161,10 @@ final class Laws {
     if (aggregation.is(Property.SELECTIVE)) {
       selective(a, b, ab);
     }
-    same("combine leaves a as it was", justA, before, monoid.bytes(a));
-    same("combine leaves b as it was", List.of(bs), beforeB, monoid.bytes(b));
+    same("combine leaves a as it was", justA, before, written(a));
+    same("combine leaves b as it was", List.of(bs), beforeB, written(b));
     if (as.isEmpty() && !aggregationSkipsIdentity()) {
-      answers("lower(1) = empty()", List.of(), 0, monoid.lower(one), aggregation.empty());
+      answers("lower(1) = empty()", List.of(), 0, f.lower(one), aggregation.empty());
     }
   }
 
@@ -169,16 +175,16 @@ final class Laws {
 
   /** Begins with a value and not with the identity, which may be wrong itself. */
   private Object fold(List<Object> values) {
-    Object state = values.isEmpty() ? monoid.identity() : monoid.lift(values.get(0));
+    Object state = values.isEmpty() ? f.identity() : f.lift(values.get(0));
     for (int i = 1; i < values.size(); i++) {
-      state = monoid.combine(state, monoid.lift(values.get(i)));
+      state = f.combine(state, f.lift(values.get(i)));
     }
     return state;
   }
 
   private void inverse(Object a, Object b, List<List<Object>> values, double size) {
     try {
-      monoid.uncombine(monoid.combine(a, b), a);
+      f.uncombine(f.combine(a, b), a);
     } catch (ArithmeticException refused) {
       if (!exact) {
         return;
@@ -186,18 +192,17 @@ final class Laws {
     } catch (UnsupportedOperationException missing) {
       // an inverse that is declared but missing is reported below, as a wrong one is
     }
-    equal(
-        "a⁻¹ (a ⊗ b) = b", values, size, () -> monoid.uncombine(monoid.combine(a, b), a), () -> b);
+    equal("a⁻¹ (a ⊗ b) = b", values, size, () -> f.uncombine(f.combine(a, b), a), () -> b);
   }
 
   private void selective(Object a, Object b, List<List<Object>> values) {
-    byte[] both = monoid.bytes(monoid.combine(a, b));
-    if (!Arrays.equals(both, monoid.bytes(a)) && !Arrays.equals(both, monoid.bytes(b))) {
+    byte[] both = written(f.combine(a, b));
+    if (!Arrays.equals(both, written(a)) && !Arrays.equals(both, written(b))) {
       violations.add(
           new Violation(
               "a ⊗ b is a or b",
               values,
-              lowered(monoid.combine(a, b)),
+              lowered(f.combine(a, b)),
               Arrays.asList(lowered(a), lowered(b))));
     }
   }
@@ -223,7 +228,7 @@ final class Laws {
   private Side side(Supplier<Object> made) {
     try {
       Object state = made.get();
-      return new Side(lowered(state), monoid.bytes(state));
+      return new Side(lowered(state), written(state));
     } catch (RuntimeException thrown) {
       return new Side(thrown, null);
     }
@@ -245,9 +250,33 @@ final class Laws {
 
   private Object lowered(Object state) {
     try {
-      return monoid.lower(state);
+      return f.lower(state);
     } catch (RuntimeException thrown) {
       return thrown;
+    }
+  }
+
+  private byte[] written(Object state) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      f.write(state, new DataOutputStream(bytes));
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException(unwritable);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Reads a partial aggregate from its bytes; throws if bytes are left over. */
+  private Object read(byte[] bytes) {
+    try {
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+      Object state = f.read(in);
+      if (in.available() > 0) {
+        throw new IOException(in.available() + " bytes were not read.");
+      }
+      return state;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
     }
   }
 

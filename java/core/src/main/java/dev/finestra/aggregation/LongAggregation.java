@@ -34,6 +34,11 @@ public abstract non-sealed class LongAggregation<O> implements Aggregation<O> {
     return NumericResults.toDouble(this, lower(state));
   }
 
+  /** The same aggregation in the shape of several words. */
+  public final WordsAggregation<O> asWords() {
+    return new LongAsWords<>(this);
+  }
+
   @Override
   public String toString() {
     return ValueConversions.described(this);

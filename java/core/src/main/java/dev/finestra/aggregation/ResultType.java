@@ -52,17 +52,17 @@ public sealed interface ResultType {
    */
   static ResultType ofSample(Aggregation<?> aggregation) {
     List<ValueType> row = aggregation.row(aggregation.columns());
-    Monoid<Object> monoid = Monoid.of(aggregation);
-    Object all = monoid.identity();
+    ObjectAggregation<Object, ?> f = GuardedWords.objects(aggregation);
+    Object all = f.identity();
     for (int number : new int[] {1, 2, 4, 3}) {
       List<Object> values = new ArrayList<>();
       for (ValueType type : row) {
         values.add(sample(type, values.isEmpty() ? number : number * number));
       }
       Object value = values.size() == 1 ? values.get(0) : values.toArray();
-      all = monoid.combine(all, monoid.lift(value));
+      all = f.combine(all, f.lift(value));
     }
-    Object result = monoid.lower(all);
+    Object result = f.lower(all);
     ResultType type = of(result);
     if (type == null) {
       throw new IllegalArgumentException(

@@ -13,7 +13,7 @@ final class Folds {
    * the exception of lower if the result is out of range.
    */
   static Object atRandom(Aggregation<?> aggregation, List<Object> values, SplittableRandom random) {
-    Monoid<Object> monoid = Monoid.of(aggregation);
+    ObjectAggregation<Object, ?> monoid = GuardedWords.objects(aggregation);
     List<Object> states = new ArrayList<>(values.stream().map(monoid::lift).toList());
     states.add(random.nextInt(states.size() + 1), monoid.identity());
     boolean together = random.nextInt(8) == 0;

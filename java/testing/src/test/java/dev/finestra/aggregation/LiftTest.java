@@ -75,7 +75,7 @@ class LiftTest {
       Object wrong = aggregation.input() == ValueType.STRING ? (Object) 1L : "text";
       assertThrows(
           IllegalArgumentException.class,
-          () -> Monoid.of(aggregation).lift(wrong),
+          () -> GuardedWords.objects(aggregation).lift(wrong),
           aggregation.name());
     }
   }
@@ -203,8 +203,8 @@ class LiftTest {
   @Test
   void shouldPutEdgesIntoTheBinAbove() {
     for (int bins = 1; bins <= 200; bins++) {
-      Monoid<Object> monoid =
-          Monoid.of(Aggregations.of("histogram(-1,2," + bins + ")", ValueType.DOUBLE));
+      ObjectAggregation<Object, ?> monoid =
+          GuardedWords.objects(Aggregations.of("histogram(-1,2," + bins + ")", ValueType.DOUBLE));
       for (int i = 0; i <= bins; i++) {
         double edge = i == bins ? 2 : -1 + 3.0 * i / bins;
         assertEquals(Math.min(i, bins - 1), bin(monoid, edge), edge + " of " + bins);
@@ -215,13 +215,13 @@ class LiftTest {
     }
   }
 
-  private static int bin(Monoid<Object> histogram, double value) {
+  private static int bin(ObjectAggregation<Object, ?> histogram, double value) {
     Map<?, ?> answer = (Map<?, ?>) histogram.lower(histogram.lift(value));
     return ((List<?>) answer.get("counts")).indexOf(1L);
   }
 
   private static String taking(String name, ValueType input, Object oldest, Object newest) {
-    Monoid<Object> monoid = Monoid.of(Aggregations.of(name, input));
+    ObjectAggregation<Object, ?> monoid = GuardedWords.objects(Aggregations.of(name, input));
     Object first = monoid.lift(oldest);
     Object total = monoid.combine(first, monoid.lift(newest));
     return assertThrows(ArithmeticException.class, () -> monoid.uncombine(total, first))
@@ -252,7 +252,8 @@ class LiftTest {
   @Test
   void shouldRefuseToTakeOutWhatFloatingPointCannot() {
     for (String name : List.of("sum", "sum_kahan", "mean", "geomean")) {
-      Monoid<Object> monoid = Monoid.of(Aggregations.of(name, ValueType.DOUBLE));
+      ObjectAggregation<Object, ?> monoid =
+          GuardedWords.objects(Aggregations.of(name, ValueType.DOUBLE));
       List<Object> states = new ArrayList<>();
       for (double value : new double[] {Double.POSITIVE_INFINITY, 1.0}) {
         states.add(monoid.lift(value));

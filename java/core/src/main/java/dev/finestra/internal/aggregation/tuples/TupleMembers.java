@@ -61,9 +61,7 @@ final class TupleMembers {
 
   /** A member that holds words. */
   static WordsAggregation<?> asWords(Aggregation<?> member) {
-    return member instanceof LongAggregation<?> one
-        ? new LongAsWords<>(one)
-        : (WordsAggregation<?>) member;
+    return member instanceof LongAggregation<?> one ? one.asWords() : (WordsAggregation<?>) member;
   }
 
   String name() {

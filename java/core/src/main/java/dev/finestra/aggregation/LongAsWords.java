@@ -1,15 +1,33 @@
-package dev.finestra.internal.aggregation.tuples;
+package dev.finestra.aggregation;
 
-import dev.finestra.aggregation.LongAggregation;
-import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
+import java.util.Set;
 
 /** Adapts an aggregation of one word to the shape of several words. */
-final class LongAsWords<O> extends NamedWordsAggregation<O> {
+final class LongAsWords<O> extends WordsAggregation<O> {
   private final LongAggregation<O> one;
 
   LongAsWords(LongAggregation<O> one) {
-    super(one.name(), one.input(), 1, one.properties());
     this.one = one;
+  }
+
+  @Override
+  public String name() {
+    return one.name();
+  }
+
+  @Override
+  public ValueType input() {
+    return one.input();
+  }
+
+  @Override
+  public int words() {
+    return 1;
+  }
+
+  @Override
+  public Set<Property> properties() {
+    return one.properties();
   }
 
   @Override

@@ -34,14 +34,14 @@ import dev.finestra.internal.window.slots.Cells;
  */
 final class Amta<O> extends BaseIntervals<O> {
   /** The first position of each subtree on the stack; the oldest is on top. */
-  private final long[] starts = new long[Levels.MOST + 1];
+  private final long[] starts = new long[MOST + 1];
 
   private int depth;
   private long cut;
   private long seen;
 
   Amta(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, aggregation, Levels.MOST + 1);
+    super(algorithm, aggregation, MOST + 1);
   }
 
   /** The register of subtree j of the stack. */
@@ -76,7 +76,7 @@ final class Amta<O> extends BaseIntervals<O> {
   private void recut(long end) {
     long to = end & -Long.highestOneBit(head ^ end);
     if (to < end) {
-      levels.fold(to, end, Levels.MOST);
+      fold(to, end, MOST);
       cells.copy(B, OUT);
     }
     cut = to;
@@ -89,7 +89,7 @@ final class Amta<O> extends BaseIntervals<O> {
     if (seen + 1 == end) {
       cells.copy(OUT, slot(seen));
     } else {
-      levels.fold(seen, end, Levels.MOST);
+      fold(seen, end, MOST);
     }
     if (cut < seen) {
       cells.combine(OUT, B, OUT);
@@ -111,9 +111,9 @@ final class Amta<O> extends BaseIntervals<O> {
       int k = Math.min(Long.numberOfTrailingZeros(end), 63 - Long.numberOfLeadingZeros(end - head));
       end -= 1L << k;
       if (depth > 0) {
-        cells.combine(front(depth), levels.level(k), slot(end >>> k), front(depth - 1));
+        cells.combine(front(depth), level(k), slot(end >>> k), front(depth - 1));
       } else {
-        cells.copy(front(0), levels.level(k), slot(end >>> k), 1);
+        cells.copy(front(0), level(k), slot(end >>> k), 1);
       }
       starts[depth++] = end;
     }
@@ -125,7 +125,7 @@ final class Amta<O> extends BaseIntervals<O> {
     if (cut > head) {
       checkStack();
       if (cut < seen && aggregation().is(Property.EXACT)) {
-        levels.fold(cut, seen, Levels.MOST);
+        fold(cut, seen, MOST);
         checkSame(OUT, B, "(5) broken: the newer part");
       }
     }
@@ -139,7 +139,7 @@ final class Amta<O> extends BaseIntervals<O> {
         throw new AssertionError(
             "(4) broken: " + starts[j] + " to " + end + " on the stack is no subtree");
       }
-      cells.copy(OUT, levels.level(k), slot(starts[j] >>> k), 1);
+      cells.copy(OUT, level(k), slot(starts[j] >>> k), 1);
       if (j > 0) {
         cells.combine(OUT, OUT, front(j - 1));
       }

@@ -21,7 +21,7 @@ import dev.finestra.internal.window.slots.Cells;
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each node of {@link Levels} that
  * lies inside [head, tail − 1) is its left child ⊗ its right child.
  */
-class BaseIntervals<O> extends Leaves<O> {
+class BaseIntervals<O> extends Levels<O> {
   BaseIntervals(Algorithm algorithm, Aggregation<O> aggregation) {
     this(algorithm, aggregation, 0);
   }
@@ -37,7 +37,7 @@ class BaseIntervals<O> extends Leaves<O> {
       combineYoungest();
     } else {
       append(time);
-      levels.complete(head, tail - 1);
+      complete(tail - 1);
     }
   }
 
@@ -45,7 +45,7 @@ class BaseIntervals<O> extends Leaves<O> {
   protected final void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
     long complete = Math.max(head, tail - 1);
     appendAll(times, from, count, values);
-    levels.complete(head, complete, Math.max(head, tail - 1));
+    complete(complete, Math.max(head, tail - 1));
   }
 
   @Override
@@ -66,11 +66,11 @@ class BaseIntervals<O> extends Leaves<O> {
   /** Leaves the aggregate of [first, last) in OUT, from nodes that leave out the youngest entry. */
   private void foldComplete(long first, long last) {
     if (last < tail) {
-      levels.fold(first, last, Levels.MOST);
+      fold(first, last, MOST);
     } else if (first == last - 1) {
       cells.copy(OUT, slot(first));
     } else {
-      levels.fold(first, last - 1, Levels.MOST);
+      fold(first, last - 1, MOST);
       cells.combine(OUT, OUT, slot(last - 1));
     }
   }
@@ -78,6 +78,6 @@ class BaseIntervals<O> extends Leaves<O> {
   @Override
   public void checkInvariants() {
     super.checkInvariants();
-    levels.check(this, head, tail - 1, Levels.MOST, "(3)");
+    checkNodes(head, tail - 1, MOST, "(3)");
   }
 }

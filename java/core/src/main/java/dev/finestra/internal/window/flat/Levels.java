@@ -5,37 +5,39 @@ import static dev.finestra.internal.window.slots.Cells.A;
 import static dev.finestra.internal.window.slots.Cells.C;
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
+import dev.finestra.Algorithm;
 import dev.finestra.internal.window.slots.Cells;
 import java.util.Arrays;
 
 /**
- * The binary tree over positions: node i of level k stands for positions [i 2^k, (i + 1) 2^k). The
- * entries are level 0.
+ * Entries with a binary tree over their positions: node i of level k stands for positions [i 2^k,
+ * (i + 1) 2^k). The entries are level 0.
  *
  * <p>Each level is a ring of its own, so that the nodes of a level lie together, a window that
  * slides for ever stays in the same memory, and growing moves no node. The algorithm chooses which
  * nodes to keep up to date.
  *
- * <p>Costs: complete: a combine for each node, so less than one for each entry appended; fold O(log
- * n) combines.
+ * <p>Costs: those of {@link PositionedEntries}; complete: a combine for each node, so less than one
+ * for each entry appended; fold O(log n) combines.
+ *
+ * <p>Invariants: those of {@link PositionedEntries}.
  */
-final class Levels<O> {
+abstract class Levels<O> extends PositionedEntries<O> {
   /** There are never more than 2^29 entries. */
   static final int MOST = 30;
 
-  private final Cells<O> leaves;
   private Cells<O>[] nodes;
 
   /** The node after the last for which there is room, by level. */
   private final long[] made = new long[MOST + 1];
 
   @SuppressWarnings({"unchecked", "rawtypes"})
-  Levels(Cells<O> leaves) {
-    this.leaves = leaves;
-    this.nodes = new Cells[] {leaves};
+  Levels(Algorithm algorithm, Cells<O> cells) {
+    super(algorithm, cells);
+    this.nodes = new Cells[] {cells};
   }
 
-  Cells<O> level(int k) {
+  final Cells<O> level(int k) {
     return nodes[k];
   }
 
@@ -43,11 +45,12 @@ final class Levels<O> {
    * Makes room for the nodes with a part in positions [head, end), up to where there are at most
    * two.
    */
-  void room(long head, long end) {
+  @Override
+  final void room(long end) {
     for (int k = 1; 1L << k < 2 * (end - head); k++) {
       if (k == nodes.length) {
         nodes = Arrays.copyOf(nodes, k + 1);
-        nodes[k] = leaves.fresh(0, Math.max(1, 4 - k));
+        nodes[k] = cells.fresh(0, Math.max(1, 4 - k));
       }
       long first = head >>> k;
       long last = ((end - 1) >>> k) + 1;
@@ -59,23 +62,24 @@ final class Levels<O> {
   }
 
   /**
-   * Lets go of the nodes that end in positions (from, to], when the head moves; {@code chunks} says
-   * whether they may end a chunk of a level, where they end one of the leaves.
+   * Lets go of the nodes that end in positions (head, to]; {@code chunks} says whether they may end
+   * a chunk of a level, where they end one of the cells.
    */
-  void leave(long from, long to, boolean chunks) {
-    if (chunks || leaves.holdsReferences()) {
-      leaveAll(from, to);
+  @Override
+  final void leave(long to, boolean chunks) {
+    if (chunks || cells.holdsReferences()) {
+      leaveAll(to);
     }
   }
 
-  private void leaveAll(long from, long to) {
-    for (int k = 1; k < nodes.length && from >>> k < to >>> k; k++) {
-      Room.leave(nodes[k], from >>> k, to >>> k);
+  private void leaveAll(long to) {
+    for (int k = 1; k < nodes.length && head >>> k < to >>> k; k++) {
+      Room.leave(nodes[k], head >>> k, to >>> k);
     }
   }
 
   /** Combines the nodes that lie in [head, to) and end in to; its leaf is there. */
-  void complete(long head, long to) {
+  final void complete(long to) {
     int height =
         Math.min(Long.numberOfTrailingZeros(to), 63 - Long.numberOfLeadingZeros(to - head));
     if (height > 0) {
@@ -87,22 +91,22 @@ final class Levels<O> {
    * Recombines the oldest or the youngest nodes on levels from + 1 up to {@code to}: those above
    * {@code node}, the outermost of level from. Each level below {@code to} has a node next to it.
    */
-  void climb(int from, int to, long node, boolean oldest) {
-    leaves.copy(A, nodes[from], slot(node), 1);
+  final void climb(int from, int to, long node, boolean oldest) {
+    cells.copy(A, nodes[from], slot(node), 1);
     for (int k = from; k < to; k++) {
       boolean isLeft = (node & 1) == 0;
       if (oldest && isLeft) {
-        leaves.combine(A, A, nodes[k], slot(node + 1));
+        cells.combine(A, A, nodes[k], slot(node + 1));
       } else if (!oldest && !isLeft) {
-        leaves.combine(A, nodes[k], slot(node - 1), A);
+        cells.combine(A, nodes[k], slot(node - 1), A);
       }
       node >>>= 1;
-      nodes[k + 1].copy(slot(node), leaves, A, 1);
+      nodes[k + 1].copy(slot(node), cells, A, 1);
     }
   }
 
   /** Combines the nodes that lie in [head, to) and end in (from, to]; their leaves are there. */
-  void complete(long head, long from, long to) {
+  final void complete(long from, long to) {
     for (int k = 1; 1L << k <= to - head; k++) {
       long first = Math.max(from >>> k, (head + (1L << k) - 1) >>> k);
       int count = (int) ((to >>> k) - first);
@@ -115,10 +119,10 @@ final class Levels<O> {
   }
 
   /**
-   * Leaves the aggregate of positions [from, to), which are not none, in register OUT of the
-   * leaves, from nodes that lie inside, up to level {@code top}.
+   * Leaves the aggregate of positions [from, to), which are not none, in register OUT, from nodes
+   * that lie inside, up to level {@code top}.
    */
-  void fold(long from, long to, int top) {
+  final void fold(long from, long to, int top) {
     boolean left = false;
     boolean right = false;
     for (int k = 0; from < to; k++, from >>>= 1, to >>>= 1) {
@@ -132,44 +136,45 @@ final class Levels<O> {
       }
     }
     if (left && right) {
-      leaves.combine(OUT, OUT, A);
+      cells.combine(OUT, OUT, A);
     } else if (right) {
-      leaves.copy(OUT, A);
+      cells.copy(OUT, A);
     }
   }
 
   private void append(boolean more, int k, long node) {
     if (more) {
-      leaves.combine(OUT, OUT, nodes[k], slot(node));
+      cells.combine(OUT, OUT, nodes[k], slot(node));
     } else {
-      leaves.copy(OUT, nodes[k], slot(node), 1);
+      cells.copy(OUT, nodes[k], slot(node), 1);
     }
   }
 
   private void prepend(boolean more, int k, long node) {
     if (more) {
-      leaves.combine(A, nodes[k], slot(node), A);
+      cells.combine(A, nodes[k], slot(node), A);
     } else {
-      leaves.copy(A, nodes[k], slot(node), 1);
+      cells.copy(A, nodes[k], slot(node), 1);
     }
   }
 
-  long bytes() {
-    long bytes = 0;
+  @Override
+  public final long bytes() {
+    long bytes = super.bytes();
     for (int k = 1; k < nodes.length; k++) {
       bytes += nodes[k].bytes();
     }
     return bytes;
   }
 
-  /** Throws when a node that lies in positions [head, to) is not what its children make. */
-  void check(PositionedEntries<O> window, long head, long to, int top, String invariant) {
-    for (int k = 1; k <= top && 1L << k <= to - head; k++) {
-      for (long node = (head + (1L << k) - 1) >>> k; node < to >>> k; node++) {
-        leaves.copy(OUT, nodes[k - 1], slot(2 * node), 1);
-        leaves.combine(OUT, OUT, nodes[k - 1], slot(2 * node + 1));
-        leaves.copy(C, nodes[k], slot(node), 1);
-        window.checkSame(OUT, C, invariant + " broken: node " + node + " of level " + k);
+  /** Throws when a node that lies in positions [from, to) is not what its children make. */
+  final void checkNodes(long from, long to, int top, String invariant) {
+    for (int k = 1; k <= top && 1L << k <= to - from; k++) {
+      for (long node = (from + (1L << k) - 1) >>> k; node < to >>> k; node++) {
+        cells.copy(OUT, nodes[k - 1], slot(2 * node), 1);
+        cells.combine(OUT, OUT, nodes[k - 1], slot(2 * node + 1));
+        cells.copy(C, nodes[k], slot(node), 1);
+        checkSame(OUT, C, invariant + " broken: node " + node + " of level " + k);
       }
     }
   }

@@ -28,7 +28,7 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>When user code throws: a query changes nothing but nodes that are due again.
  */
-final class Reactive<O> extends Leaves<O> {
+final class Reactive<O> extends Levels<O> {
   /** The head and the tail that the nodes are up to date with. */
   private long seenHead;
 
@@ -88,10 +88,10 @@ final class Reactive<O> extends Leaves<O> {
   /** Recombines the oldest and the youngest nodes above a level, when they are all that changed. */
   private void climb(int from, int to, long changed) {
     if (seenHead != head) {
-      levels.climb(from, to, head >>> from, true);
+      climb(from, to, head >>> from, true);
     }
     if (changed < tail) {
-      levels.climb(from, to, (tail - 1) >>> from, false);
+      climb(from, to, (tail - 1) >>> from, false);
     }
   }
 
@@ -100,8 +100,8 @@ final class Reactive<O> extends Leaves<O> {
    * only.
    */
   private void recombine(int k, long first, long last) {
-    Cells<O> level = levels.level(k);
-    Cells<O> below = levels.level(k - 1);
+    Cells<O> level = level(k);
+    Cells<O> below = level(k - 1);
     if (2 * first < head >>> (k - 1)) {
       level.copy(slot(first), below, slot(2 * first + 1), 1);
       first++;
@@ -118,7 +118,7 @@ final class Reactive<O> extends Leaves<O> {
   @Override
   protected void aggregate() {
     propagate();
-    Cells<O> level = levels.level(top);
+    Cells<O> level = level(top);
     cells.copy(OUT, level, slot(head >>> top), 1);
     if (head >>> top != (tail - 1) >>> top) {
       cells.combine(OUT, OUT, level, slot((tail - 1) >>> top));
@@ -131,7 +131,7 @@ final class Reactive<O> extends Leaves<O> {
     long last = after(to);
     if (first < last) {
       propagate();
-      levels.fold(first, last, top);
+      fold(first, last, top);
     }
     return first < last;
   }
@@ -140,7 +140,7 @@ final class Reactive<O> extends Leaves<O> {
   public void checkInvariants() {
     super.checkInvariants();
     long first = Math.max(head, seenHead);
-    levels.check(this, first, Math.min(tail, seenTail), top, "(3)");
+    checkNodes(first, Math.min(tail, seenTail), top, "(3)");
     if (head < tail && seenHead == head && seenTail == tail) {
       for (int k = 1; k <= top; k++) {
         checkEnd(k, head >>> k);
@@ -155,14 +155,14 @@ final class Reactive<O> extends Leaves<O> {
 
   /** Checks a node at an end of the window, of whose children one may be outside. */
   private void checkEnd(int k, long node) {
-    Cells<O> below = levels.level(k - 1);
+    Cells<O> below = level(k - 1);
     boolean left = 2 * node >= head >>> (k - 1);
     boolean right = 2 * node + 1 <= (tail - 1) >>> (k - 1);
     cells.copy(OUT, below, slot(left ? 2 * node : 2 * node + 1), 1);
     if (left && right) {
       cells.combine(OUT, OUT, below, slot(2 * node + 1));
     }
-    cells.copy(C, levels.level(k), slot(node), 1);
+    cells.copy(C, level(k), slot(node), 1);
     checkSame(OUT, C, "(3) broken: node " + node + " of level " + k);
   }
 }

@@ -117,7 +117,7 @@ final class SmallWindows<O> {
     return freeSlots > 4 * MOST && freeSlots > Math.max(end, places) / 4;
   }
 
-  // SmallWindows.
+  // Runs.
 
   /** A run of one entry, whose aggregate lies in register IN. */
   long single(long time) {
@@ -127,7 +127,7 @@ final class SmallWindows<O> {
     return run(slot, 1, 0);
   }
 
-  /** A run like one of other small. */
+  /** A run like one of other small windows. */
   long copy(SmallWindows<O> other, long run) {
     int count = count(run);
     int size = sizeFor(count);

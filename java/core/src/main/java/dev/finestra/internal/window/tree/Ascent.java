@@ -264,7 +264,7 @@ final class Ascent<O> extends TreePart<O> {
     int parent = nodes.parent(node);
     takeOut(level, node, count);
     int total = count + to - from;
-    boolean fromLeft = spines.right(level) == node && tree.mayBeSmall(level, node);
+    boolean fromLeft = spines.right(level) == node && tree.stops(level, node);
     int most = fromLeft ? nodes.most - 1 : nodes.most;
     int pieces = total / (most + 1) + 1;
     int inPieces = total - (pieces - 1);

@@ -45,19 +45,14 @@ final class ClassicBTree<O> extends Tree<O> {
 
   @Override
   protected void evictUpTo(long time) {
-    while (entries() > 0 && nodes.time(spines.left(0), 0) <= time) {
-      evictEntry(nodes.time(spines.left(0), 0));
+    while (entries() > 0 && oldestTime() <= time) {
+      evictEntry(oldestTime());
     }
   }
 
   @Override
   protected void aggregate() {
     cells.copy(OUT, spines.root());
-  }
-
-  @Override
-  protected long oldestTime() {
-    return nodes.time(spines.left(0), 0);
   }
 
   @Override
@@ -90,20 +85,10 @@ final class ClassicBTree<O> extends Tree<O> {
   }
 
   @Override
-  boolean mayBeSmall(int level, int node) {
-    return level == spines.height();
-  }
-
-  @Override
   void settle() {
     if (rootStale && entries() > 0) {
       foldUp(spines.root(), spines.root());
     }
     rootStale = false;
-  }
-
-  @Override
-  public void checkInvariants() {
-    new TreeInvariants<>(this).check();
   }
 }

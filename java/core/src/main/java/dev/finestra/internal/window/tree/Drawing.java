@@ -49,7 +49,7 @@ final class Drawing<O> extends TreePart<O> {
     List<Object> values = new ArrayList<>();
     for (int k = first; k < count; k++) {
       times.add(nodes.time(node, k));
-      values.add(tree.lower(Nodes.value(node, k)));
+      values.add(cells.lower(Nodes.value(node, k)));
     }
     one.put("times", times);
     one.put("values", values);
@@ -87,7 +87,7 @@ final class Drawing<O> extends TreePart<O> {
     if (stale) {
       one.put("stale", true);
     } else {
-      one.put("aggregate", tree.lower(slot));
+      one.put("aggregate", cells.lower(slot));
     }
   }
 }

@@ -89,11 +89,6 @@ class Fiba<O> extends Tree<O> {
   }
 
   @Override
-  protected long oldestTime() {
-    return nodes.time(spines.left(0), spines.head());
-  }
-
-  @Override
   protected long youngestTime() {
     return rightFinger.youngest();
   }
@@ -103,7 +98,7 @@ class Fiba<O> extends Tree<O> {
     if (entries() == 0 || time > rightFinger.youngest()) {
       return false;
     }
-    long oldest = nodes.time(spines.left(0), spines.head());
+    long oldest = oldestTime();
     if (time <= oldest) {
       if (time == oldest) {
         leftFinger.evictOldest();
@@ -134,7 +129,7 @@ class Fiba<O> extends Tree<O> {
 
   @Override
   protected void evictUpTo(long time) {
-    if (entries() == 0 || time < nodes.time(spines.left(0), spines.head())) {
+    if (entries() == 0 || time < oldestTime()) {
       return;
     }
     if (holdsReferences) {
@@ -143,7 +138,7 @@ class Fiba<O> extends Tree<O> {
     if (time >= rightFinger.youngest()) {
       reset();
     } else if (!bulk) {
-      while (nodes.time(spines.left(0), spines.head()) <= time) {
+      while (oldestTime() <= time) {
         leftFinger.evictOldest();
       }
     } else if (spines.height() == 0 || time < nodes.lastTime(spines.left(0))) {
@@ -362,19 +357,9 @@ class Fiba<O> extends Tree<O> {
   }
 
   @Override
-  boolean mayBeSmall(int level, int node) {
-    return stops(level, node);
-  }
-
-  @Override
   protected void reset() {
     super.reset();
     late.forget();
     aggregates.emptied();
-  }
-
-  @Override
-  public void checkInvariants() {
-    new TreeInvariants<>(this).check();
   }
 }

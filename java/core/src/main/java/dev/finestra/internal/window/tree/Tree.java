@@ -18,8 +18,8 @@ import java.util.Map;
  * entries is here. {@link Siblings} and {@link Ascent} rebalance, {@link Ranges} answers ranges.
  *
  * <p>Levels count from the leaves, which are level 0. A subclass says where a repair on its way up
- * ends ({@link #stops}) and what it does there ({@link #stopped}), and which nodes may hold fewer
- * than µ − 1 entries ({@link #mayBeSmall}).
+ * ends ({@link #stops}), which is at nodes that may hold fewer than µ − 1 entries, and what it does
+ * there ({@link #stopped}).
  *
  * <p>Invariants: see {@link TreeInvariants}, which numbers and checks them.
  */
@@ -44,7 +44,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     commutative = cells.aggregation().is(Property.COMMUTATIVE);
   }
 
-  /** Whether a repair on its way up ends at this node. */
+  /** Whether a repair on its way up ends at this node, which may have fewer than µ − 1 entries. */
   abstract boolean stops(int level, int node);
 
   /** Notes that a repair ended at this node, for {@link #settle}. */
@@ -61,9 +61,6 @@ abstract class Tree<O> extends Window<O> implements Drawn {
 
   /** Repairs what {@link #stopped} noted. */
   abstract void settle();
-
-  /** Whether a node may have fewer than µ − 1 entries. */
-  abstract boolean mayBeSmall(int level, int node);
 
   /** The number of entries. */
   final long entries() {
@@ -86,11 +83,6 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   @Override
   public final Map<String, Object> drawing() {
     return new Drawing<>(this).draw();
-  }
-
-  /** What a partial aggregate answers. */
-  final O lower(int slot) {
-    return cells.lower(slot);
   }
 
   /** Inserts register IN where the search ended. */
@@ -236,7 +228,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
       nodes.visit(1);
       int parent = nodes.parent(node);
       int position = nodes.position(parent, node);
-      if (nodes.count(node) < (mayBeSmall(level, node) ? 1 : nodes.fewest)) {
+      if (nodes.count(node) < (stops(level, node) ? 1 : nodes.fewest)) {
         siblings.joinOrShare(
             level, parent, position < nodes.count(parent) ? position : position - 1);
       } else if (stops(level, node)) {
@@ -291,6 +283,11 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   }
 
   @Override
+  protected final long oldestTime() {
+    return nodes.time(spines.left(0), spines.head());
+  }
+
+  @Override
   protected final void scan(SlotVisitor visitor) {
     if (entries > 0) {
       scan(spines.root(), spines.height(), visitor);
@@ -337,5 +334,10 @@ abstract class Tree<O> extends Window<O> implements Drawn {
 
   Cells<O> cells() {
     return cells;
+  }
+
+  @Override
+  public final void checkInvariants() {
+    new TreeInvariants<>(this).check();
   }
 }

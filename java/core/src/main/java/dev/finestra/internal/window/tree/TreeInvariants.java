@@ -94,9 +94,7 @@ final class TreeInvariants<O> extends TreePart<O> {
         "a leaf is at level " + level + ", or none at level 0",
         node);
     int fewest =
-        tree.mayBeSmall(level, node)
-            ? Math.min(1, (int) Math.min(1, tree.entries()))
-            : nodes.fewest;
+        tree.stops(level, node) ? Math.min(1, (int) Math.min(1, tree.entries())) : nodes.fewest;
     require(
         count - first >= fewest,
         3,

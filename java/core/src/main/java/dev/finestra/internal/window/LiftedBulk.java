@@ -118,7 +118,7 @@ public final class LiftedBulk<O> {
    * Rejects a bulk as {@link #isStrict} does; answers the index of its first value that is not
    * null.
    */
-  public static int firstPresent(long[] times, Object[] values, int from, int to) {
+  static int firstPresent(long[] times, Object[] values, int from, int to) {
     isStrict(times, values.length, from, to);
     int first = from;
     while (first < to && values[first] == null) {

@@ -82,7 +82,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
   private void insertLifted(K key, int at, long time) {
     Window<O> window = target(key, at, time, 1);
     if (window == null) {
-      putOne(key, at, time);
+      put(key, at, time);
+      store.tidy();
       return;
     }
     try {
@@ -96,32 +97,34 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
   @Override
   public final void bulkInsert(K key, long[] times, long[] values, int from, int to) {
     Window.checkArrays(times, values);
-    int at = checkBulk(key, times, values.length, from, to);
-    bulkInsert(key, at, times, bulk.of(values), from, to);
+    bulkInsert(key, times, bulk.of(values), values.length, from, to);
   }
 
   @Override
   public final void bulkInsert(K key, long[] times, double[] values, int from, int to) {
     Window.checkArrays(times, values);
-    int at = checkBulk(key, times, values.length, from, to);
-    bulkInsert(key, at, times, bulk.of(values), from, to);
+    bulkInsert(key, times, bulk.of(values), values.length, from, to);
   }
 
   @Override
   public final void bulkInsert(K key, long[] times, Object[] values, int from, int to) {
     Window.checkArrays(times, values);
-    int at = find(key);
-    int first = LiftedBulk.firstPresent(times, values, from, to);
-    bulkInsert(key, at, times, bulk.of(values), first, to);
+    bulkInsert(key, times, bulk.of(values), values.length, from, to);
   }
 
-  private void bulkInsert(K key, int at, long[] times, BulkValues values, int from, int to) {
+  private void bulkInsert(K key, long[] times, BulkValues values, int length, int from, int to) {
     try {
-      Window<O> window = target(key, at, times, from, to);
+      int at = find(key);
+      LiftedBulk.isStrict(times, length, from, to);
+      int first = from;
+      while (first < to && !values.has(first)) {
+        first++;
+      }
+      Window<O> window = first == to ? null : target(key, at, times[first], to - first);
       if (window == null) {
-        putAll(key, at, times, values, from, to);
+        putAll(key, at, times, values, first, to);
       } else {
-        insertLarge(key, window, times, values, from, to);
+        insertLarge(key, window, times, values, first, to);
       }
     } finally {
       values.forget();
@@ -137,17 +140,6 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
       throw thrown;
     }
     settle(key, window);
-  }
-
-  private int checkBulk(K key, long[] times, int values, int from, int to) {
-    int at = find(key);
-    LiftedBulk.isStrict(times, values, from, to);
-    return at;
-  }
-
-  /** The large window that takes a bulk, null for the run. */
-  private Window<O> target(K key, int at, long[] times, int from, int to) {
-    return from == to ? null : target(key, at, times[from], to - from);
   }
 
   /**
@@ -171,11 +163,6 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
         SmallWindows.count(run) + count <= SmallWindows.MOST
             || (count == 1 && store.small().holds(run, time));
     return fits ? null : store.promote(at);
-  }
-
-  private void putOne(K key, int at, long time) {
-    put(key, at, time);
-    store.tidy();
   }
 
   private int put(K key, int at, long time) {

@@ -4,11 +4,21 @@ import dev.finestra.aggregation.ValueConversions;
 
 /** Several words that hold values as their keys, as in {@link KeyLongAggregation}. */
 public abstract class KeyWordsAggregation<O> extends NamedWordsAggregation<O> {
+  private final long[] identity;
   private final boolean doubles;
 
-  protected KeyWordsAggregation(String name, ValueType input, int words, Property... properties) {
-    super(name, input, words, properties);
+  protected KeyWordsAggregation(
+      String name, ValueType input, long[] identity, Property... properties) {
+    super(name, input, identity.length, properties);
+    this.identity = identity;
     this.doubles = input == ValueType.DOUBLE;
+  }
+
+  @Override
+  public final void identity(long[] to, int t) {
+    for (int i = 0; i < identity.length; i++) {
+      to[t + i] = identity[i];
+    }
   }
 
   protected abstract void put(long key, long[] to, int t);

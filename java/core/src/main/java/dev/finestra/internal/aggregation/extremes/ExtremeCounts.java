@@ -12,8 +12,8 @@ import dev.finestra.internal.aggregation.base.KeyWordsAggregation;
  * is the greatest.
  */
 abstract class ExtremeCounts extends KeyWordsAggregation<Long> {
-  private ExtremeCounts(String name, ValueType input) {
-    super(name, input, 2, Property.COMMUTATIVE, Property.EXACT);
+  private ExtremeCounts(String name, ValueType input, long end) {
+    super(name, input, new long[] {end, 0}, Property.COMMUTATIVE, Property.EXACT);
   }
 
   @Override
@@ -45,13 +45,7 @@ abstract class ExtremeCounts extends KeyWordsAggregation<Long> {
   /** How often the least value occurs. */
   static final class Min extends ExtremeCounts {
     Min(ValueType input) {
-      super("min_count", input);
-    }
-
-    @Override
-    public void identity(long[] to, int t) {
-      to[t] = Long.MAX_VALUE;
-      to[t + 1] = 0;
+      super("min_count", input, Long.MAX_VALUE);
     }
 
     @Override
@@ -67,13 +61,7 @@ abstract class ExtremeCounts extends KeyWordsAggregation<Long> {
   /** How often the greatest value occurs. */
   static final class Max extends ExtremeCounts {
     Max(ValueType input) {
-      super("max_count", input);
-    }
-
-    @Override
-    public void identity(long[] to, int t) {
-      to[t] = Long.MIN_VALUE;
-      to[t + 1] = 0;
+      super("max_count", input, Long.MIN_VALUE);
     }
 
     @Override

@@ -16,15 +16,7 @@ import java.util.Map;
  */
 final class M4 extends KeyWordsAggregation<Map<String, Number>> {
   M4(ValueType input) {
-    super("m4", input, 4, Property.EXACT);
-  }
-
-  @Override
-  public void identity(long[] to, int t) {
-    to[t] = Long.MAX_VALUE;
-    to[t + 1] = Long.MIN_VALUE;
-    to[t + 2] = 0;
-    to[t + 3] = 0;
+    super("m4", input, new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0, 0}, Property.EXACT);
   }
 
   @Override

@@ -12,13 +12,12 @@ import dev.finestra.internal.aggregation.base.KeyWordsAggregation;
  */
 final class Range extends KeyWordsAggregation<Number> {
   Range(ValueType input) {
-    super("range", input, 2, Property.COMMUTATIVE, Property.EXACT);
-  }
-
-  @Override
-  public void identity(long[] to, int t) {
-    to[t] = Long.MAX_VALUE;
-    to[t + 1] = Long.MIN_VALUE;
+    super(
+        "range",
+        input,
+        new long[] {Long.MAX_VALUE, Long.MIN_VALUE},
+        Property.COMMUTATIVE,
+        Property.EXACT);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.finestra.tools.gateway;
 
 import dev.finestra.SlidingWindow;
-import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,17 +128,5 @@ public final class RemoteWindow {
 
   public synchronized void restore(byte[] snapshot) {
     window.restore(snapshot);
-  }
-
-  /** Throws if an invariant is violated, and names it. */
-  public synchronized void checkInvariants() {
-    window.checkInvariants();
-  }
-
-  /** A description for logs. */
-  @Override
-  public synchronized String toString() {
-    Aggregation<Object> aggregation = window.aggregation();
-    return algorithm() + " of " + aggregation.name() + ", " + window.size() + " entries";
   }
 }

@@ -208,7 +208,7 @@ golden: ## add this build's bytes to the museum that later builds must read: mak
 	echo '$(RELEASE)' >>tests/compat/RELEASES
 
 .PHONY: catalogue
-catalogue: ## write Python's names and data of algorithms and aggregations, as Java's catalogs have them
+catalogue: ## write Python's names of algorithms and aggregations, as Java's catalogs have them
 	$(MVN) -pl java/tools -am test -Dsurefire.failIfNoSpecifiedTests=false -Dtest=PythonCatalogueTest -Dfinestra.catalogue=write
 
 JAVADOC := java/core$(if $(wildcard java/sketches/src/main),$(comma)java/sketches)

@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 
 import finestra
-from finestra.core import names
 
 LAUNCHER = Path(__file__).parents[2] / "bin" / "finestra"
 
@@ -23,13 +22,3 @@ def test_a_name_is_its_text_and_takes_parameters() -> None:
     assert {"b_fiba4": 1}[finestra.Algorithm.B_FIBA4] == 1
     assert f"{finestra.Aggregation.MAX}" == "max"
     assert finestra.Aggregation.TUPLE("sum", finestra.Aggregation.MAX) == "tuple(sum,max)"
-
-
-def test_the_catalogue_has_traits_forms_and_types() -> None:
-    data = json.loads(Path(names.__file__).with_name("catalogue.json").read_text(encoding="utf-8"))
-    assert {one["name"] for one in data["algorithms"]} == set(map(str, finestra.Algorithm))
-    assert {one["name"] for one in data["aggregations"]} == set(map(str, finestra.Aggregation))
-    traits = {one["name"]: set(one["traits"]) for one in data["algorithms"]}
-    assert "reorders" in traits["reorder"]
-    assert "rounds_times" in traits["slicing"]
-    assert data["arity"] == {"least": 2, "most": 64, "families": ["b_fiba", "nb_fiba", "btree"]}

@@ -8,8 +8,7 @@ True
 The number at the end of an algorithm's name, its arity, may be any from 2 to 64: ``"b_fiba7"``.
 ``finestra list`` prints what each algorithm does and costs.
 
-The members of the enumerations and ``catalogue.json`` are generated from Java by ``make
-catalogue``; a test in java/tools fails when they are stale.
+``make catalogue`` generates the members from Java; a test in java/tools fails when they are stale.
 """
 
 from enum import Enum

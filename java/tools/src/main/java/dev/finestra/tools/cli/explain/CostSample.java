@@ -37,7 +37,7 @@ final class CostSample {
    * is unknown or does not fit.
    */
   String algorithm() {
-    return SlidingWindows.algorithm(profile.algorithm(), profile.aggregation(), options).name();
+    return SlidingWindows.algorithm(profile.algorithm, profile.aggregation(), options).name();
   }
 
   /** The algorithm that {@code auto} means in an engine's state. */
@@ -55,16 +55,16 @@ final class CostSample {
   double bytesPerEntry() {
     int entries = entries();
     SplittableRandom random = new SplittableRandom(3);
-    if (profile.keys() == 1 || entries > 1_000) {
+    if (profile.keys == 1 || entries > 1_000) {
       SlidingWindow<?> window =
-          SlidingWindows.of(profile.algorithm(), profile.aggregation(), options);
+          SlidingWindows.of(profile.algorithm, profile.aggregation(), options);
       for (int i = 0; i < entries; i++) {
         window.insert(i, value(random));
       }
       return (double) window.bytes() / entries;
     }
     KeyedWindows<String, ?> windows =
-        SlidingWindows.keyed(profile.algorithm(), profile.aggregation(), options);
+        SlidingWindows.keyed(profile.algorithm, profile.aggregation(), options);
     for (int i = 0; i < entries; i++) {
       for (int key = 0; key < KEYS; key++) {
         windows.insert("key " + key, i, value(random));
@@ -103,7 +103,7 @@ final class CostSample {
     int entries = entries();
     double each = profile.eventsOfEntry();
     long distance = Math.min(Math.round(profile.distance() / each), entries - 1L);
-    double results = profile.results() / profile.rate();
+    double results = profile.results() / profile.rate;
     SplittableRandom random = new SplittableRandom(4);
     for (int i = 0; i < entries; i++) {
       window.insert(2L * i, random.nextLong());

@@ -7,62 +7,110 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
-import dev.finestra.tools.cli.common.BadInputException;
+import dev.finestra.tools.cli.common.Quantity;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
 
 /**
- * A stream and its windows as {@code explain} assumes them: events fall evenly at random on time
- * and keys.
- *
- * @param size of a window, in seconds
- * @param slide from one window to the next, in seconds; 0 if each event has its own window
- * @param rate events per second, of all keys
- * @param keys number of keys, all equally likely
- * @param disorder how many events of the whole stream an event may be late by
+ * A stream and its windows, as the options of {@code explain} describe them: durations in seconds,
+ * a slide of 0 if each event has its own window, and the rate of all keys together. The counts
+ * assume that events fall evenly at random on time and keys.
  */
-record StreamProfile(
-    String algorithm,
-    Aggregation<?> aggregation,
-    double size,
-    double slide,
-    double rate,
-    double keys,
-    double disorder) {
+final class StreamProfile {
+  @Option(
+      names = "--size",
+      required = true,
+      paramLabel = "DURATION",
+      converter = Seconds.class,
+      description = "Size of a window: a number and ms, s, m, h, d or w.")
+  double size;
 
-  static StreamProfile of(
-      String algorithm,
-      String aggregation,
-      String type,
-      double size,
-      double slide,
-      double rate,
-      double keys,
-      double disorder)
-      throws BadInputException {
+  @Option(
+      names = "--slide",
+      paramLabel = "DURATION",
+      converter = Seconds.class,
+      description =
+          "From the start of one window to the next. Without it, each event has a window of its"
+              + " own, which ends at the event.")
+  double slide;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "1000",
+      converter = Rate.class,
+      description = "Events per second, of all keys (${DEFAULT-VALUE}).")
+  double rate;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      defaultValue = "1",
+      converter = Count.class,
+      description = "Number of keys, all equally likely (${DEFAULT-VALUE}).")
+  double keys;
+
+  @Option(
+      names = "--disorder",
+      paramLabel = "N|DURATION",
+      defaultValue = "0",
+      converter = Disorder.class,
+      description =
+          "How late an event may be: in events of the whole stream, or a duration"
+              + " (${DEFAULT-VALUE}).")
+  private Disorder.Lateness lateness;
+
+  @Option(
+      names = "--aggregation",
+      paramLabel = "NAME",
+      defaultValue = "max",
+      description = "Aggregation (${DEFAULT-VALUE}).")
+  private String aggregationName;
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      defaultValue = "long",
+      description = "Type of the values: long, double or string (${DEFAULT-VALUE}).")
+  private String typeName;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = "Algorithm (${DEFAULT-VALUE}). 'finestra list' prints all names.")
+  String algorithm;
+
+  private Aggregation<?> aggregation;
+
+  /**
+   * Throws if the options do not fit together.
+   *
+   * @throws IllegalArgumentException with a sentence for the user
+   */
+  void check() {
     if (slide > size) {
-      throw new BadInputException(
-          "finestra explain: --slide is longer than --size, so events between two windows would be"
-              + " in none; choose a slide of at most the size");
+      throw new IllegalArgumentException(
+          "--slide is longer than --size, so events between two windows would be in none; choose a"
+              + " slide of at most the size");
     }
-    try {
-      Algorithm named = SlidingWindows.algorithm(algorithm);
-      if (named.is(Trait.ROUNDS_TIMES) || named.is(Trait.REORDERS)) {
-        throw new BadInputException(
-            "finestra explain: "
-                + algorithm
-                + " rounds or delays times, which explain cannot estimate; name the algorithm"
-                + " inside it, such as b_fiba4, and set --slide and --disorder");
-      }
-      return new StreamProfile(
-          algorithm,
-          Aggregations.of(aggregation, ValueType.named(type)),
-          size,
-          slide,
-          rate,
-          keys,
-          disorder);
-    } catch (IllegalArgumentException unfit) {
-      throw new BadInputException("finestra explain: " + unfit.getMessage());
+    Algorithm named = SlidingWindows.algorithm(algorithm);
+    if (named.is(Trait.ROUNDS_TIMES) || named.is(Trait.REORDERS)) {
+      throw new IllegalArgumentException(
+          algorithm
+              + " rounds or delays times, which explain cannot estimate; name the algorithm"
+              + " inside it, such as b_fiba4, and set --slide and --disorder");
     }
+    aggregation = Aggregations.of(aggregationName, ValueType.named(typeName));
+  }
+
+  Aggregation<?> aggregation() {
+    return aggregation;
+  }
+
+  /** How many events of the whole stream an event may be late by. */
+  double disorder() {
+    return lateness.events + lateness.seconds * rate;
   }
 
   /** Events of one key in a window. */
@@ -72,7 +120,7 @@ record StreamProfile(
 
   /** How many events of its own key an event may be late by. */
   double distance() {
-    return Math.min(disorder / keys, eventsOfKey());
+    return Math.min(disorder() / keys, eventsOfKey());
   }
 
   /** Expected number of keys that have an event in a window. */
@@ -97,7 +145,7 @@ record StreamProfile(
 
   /** Whether the events of a slice share one entry, which needs an order-free aggregation. */
   boolean hasSlices() {
-    return slide > 0 && aggregation.is(Property.COMMUTATIVE);
+    return slide > 0 && aggregation().is(Property.COMMUTATIVE);
   }
 
   /** Entries of all keys: events, or slices with at least one event. */
@@ -131,5 +179,38 @@ record StreamProfile(
             ? windows
             : Math.exp(-inSlide) * Math.expm1(-inSlide * windows) / Math.expm1(-inSlide);
     return keys * Math.max(0, windows - empty);
+  }
+
+  private static final class Seconds implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      return Quantity.seconds(text);
+    }
+  }
+
+  private static final class Rate implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      return Quantity.number(text, 1e-9);
+    }
+  }
+
+  private static final class Count implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      return Quantity.number(text, 1);
+    }
+  }
+
+  /** Events, or a time, which the rate converts to events. */
+  private static final class Disorder implements ITypeConverter<Disorder.Lateness> {
+    record Lateness(double events, double seconds) {}
+
+    @Override
+    public Lateness convert(String text) {
+      return Quantity.isDuration(text)
+          ? new Lateness(0, Quantity.seconds(text))
+          : new Lateness(Quantity.number(text, 0), 0);
+    }
   }
 }

@@ -20,9 +20,8 @@ import java.util.Map;
  */
 final class AggregationListing {
   static final String FLAGS =
-      """
-      Flags: c commutative, i invertible, s selective, f fixed_size, e exact. A capital letter: for some types only.
-      """;
+      "Flags: c commutative, i invertible, s selective, f fixed_size, e exact."
+          + " A capital letter: for some types only.\n";
 
   private AggregationListing() {}
 

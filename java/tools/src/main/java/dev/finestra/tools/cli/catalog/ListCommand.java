@@ -8,12 +8,14 @@ import dev.finestra.tools.cli.common.TextColumns;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,10 +46,7 @@ public final class ListCommand implements Callable<Integer> {
       """;
 
   private static final String MORE =
-      """
-      'finestra list --wide' adds all costs, space, papers and properties.
-
-      """;
+      "'finestra list --wide' adds all costs, space, papers and properties.\n\n";
 
   private final OutputStream out;
 
@@ -76,47 +75,36 @@ public final class ListCommand implements Callable<Integer> {
 
   private static String text(boolean wide) {
     return "Algorithms\n\n"
-        + (wide ? wide() : narrow())
+        + table(wide)
         + NAMES
         + "\nAggregations\n\n"
         + (wide ? AggregationListing.wide() : AggregationListing.narrow())
         + (wide ? "\n" : "\n" + AggregationListing.FLAGS + MORE);
   }
 
-  private static String narrow() {
-    Map<String, Function<Algorithm, String>> columns = columns();
-    columns.put("needs", algorithm -> joined(needs(algorithm)));
-    columns.put("insert", algorithm -> CostSummary.brief(algorithm.insert()));
-    columns.put("evict", algorithm -> CostSummary.brief(algorithm.evict()));
-    columns.put("query", algorithm -> CostSummary.brief(algorithm.query()));
-    return table(columns);
-  }
-
-  private static String wide() {
-    Map<String, Function<Algorithm, String>> columns = columns();
-    columns.put("keeps entries", algorithm -> yes(algorithm, Trait.KEEPS_ENTRIES));
-    columns.put("needs", algorithm -> joined(needs(algorithm)));
-    columns.put("insert", Algorithm::insert);
-    columns.put("evict", Algorithm::evict);
-    columns.put("bulk insert", Algorithm::bulkInsert);
-    columns.put("bulk evict", Algorithm::bulkEvict);
-    columns.put("query", Algorithm::query);
-    columns.put("space", Algorithm::space);
-    columns.put("paper", Algorithm::paper);
-    return table(columns);
-  }
-
-  /** The first columns of both tables: their titles, and the functions that fill them. */
-  private static Map<String, Function<Algorithm, String>> columns() {
+  /** The algorithms; the narrow table has fewer columns, and of each cost only the bounds. */
+  private static String table(boolean wide) {
+    UnaryOperator<String> cost = wide ? UnaryOperator.identity() : CostSummary::brief;
     Map<String, Function<Algorithm, String>> columns = new LinkedHashMap<>();
     columns.put("name", Algorithm::name);
     columns.put("order", ListCommand::order);
-    columns.put("native bulk", algorithm -> joined(nativeBulk(algorithm)));
-    columns.put("range queries", algorithm -> yes(algorithm, Trait.RANGE_QUERY));
-    return columns;
-  }
-
-  private static String table(Map<String, Function<Algorithm, String>> columns) {
+    columns.put("native bulk", a -> joined(nativeBulk(a)));
+    columns.put("range queries", a -> a.is(Trait.RANGE_QUERY) ? "yes" : "no");
+    if (wide) {
+      columns.put("keeps entries", a -> a.is(Trait.KEEPS_ENTRIES) ? "yes" : "no");
+    }
+    columns.put("needs", a -> joined(needs(a)));
+    columns.put("insert", a -> cost.apply(a.insert()));
+    columns.put("evict", a -> cost.apply(a.evict()));
+    if (wide) {
+      columns.put("bulk insert", Algorithm::bulkInsert);
+      columns.put("bulk evict", Algorithm::bulkEvict);
+    }
+    columns.put("query", a -> cost.apply(a.query()));
+    if (wide) {
+      columns.put("space", Algorithm::space);
+      columns.put("paper", Algorithm::paper);
+    }
     TextColumns table = new TextColumns(columns.keySet().toArray(String[]::new));
     for (Algorithm algorithm : SlidingWindows.algorithms()) {
       table.row(columns.values().stream().map(c -> c.apply(algorithm)).toArray(String[]::new));
@@ -157,28 +145,19 @@ public final class ListCommand implements Callable<Integer> {
   }
 
   private static List<String> nativeBulk(Algorithm algorithm) {
-    return words(algorithm, Trait.NATIVE_BULK_INSERT, "insert", Trait.NATIVE_BULK_EVICT, "evict");
+    return lastWords(algorithm, Trait.NATIVE_BULK_INSERT, Trait.NATIVE_BULK_EVICT);
   }
 
   private static List<String> needs(Algorithm algorithm) {
-    return words(algorithm, Trait.NEEDS_INVERSE, "inverse", Trait.NEEDS_COMMUTATIVE, "commutative");
+    return lastWords(algorithm, Trait.NEEDS_INVERSE, Trait.NEEDS_COMMUTATIVE);
   }
 
-  /** The words of those of two traits that the algorithm has. */
-  private static List<String> words(
-      Algorithm algorithm, Trait one, String first, Trait other, String second) {
-    List<String> words = new ArrayList<>();
-    if (algorithm.is(one)) {
-      words.add(first);
-    }
-    if (algorithm.is(other)) {
-      words.add(second);
-    }
-    return words;
-  }
-
-  private static String yes(Algorithm algorithm, Trait trait) {
-    return algorithm.is(trait) ? "yes" : "no";
+  /** The last word of each of these traits that the algorithm has. */
+  private static List<String> lastWords(Algorithm algorithm, Trait... traits) {
+    return Arrays.stream(traits)
+        .filter(algorithm::is)
+        .map(trait -> trait.name().replaceFirst(".*_", "").toLowerCase(Locale.ROOT))
+        .toList();
   }
 
   private static String joined(List<String> words) {

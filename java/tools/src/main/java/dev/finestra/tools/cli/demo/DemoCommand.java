@@ -130,21 +130,20 @@ public final class DemoCommand implements Callable<Integer> {
   /** One bar for the maximum of each second; a blank for a second without events. */
   private String picture(int second) {
     double[] hottest = new double[COLUMNS];
-    Arrays.fill(hottest, Double.NaN);
+    Arrays.fill(hottest, Double.NEGATIVE_INFINITY);
     window.forEach(
         (time, value) -> {
           int column = COLUMNS - 1 - (int) (second - time / SECOND);
           double degrees = (Double) ((List<?>) value).get(0);
           if (column >= 0) {
-            hottest[column] =
-                Double.isNaN(hottest[column]) ? degrees : Math.max(hottest[column], degrees);
+            hottest[column] = Math.max(hottest[column], degrees);
           }
         });
     StringBuilder bars = new StringBuilder();
     for (double degrees : hottest) {
       double height = (degrees - COLDEST) / (HOTTEST - COLDEST) * BARS.length();
       bars.append(
-          Double.isNaN(degrees)
+          Double.isInfinite(degrees)
               ? ' '
               : BARS.charAt((int) Math.max(0, Math.min(BARS.length() - 1, height))));
     }
@@ -152,12 +151,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static String rounded(Object answer) {
-    if (answer instanceof List<?> many) {
-      return String.join(" ", many.stream().map(DemoCommand::rounded).toList());
-    }
-    return answer instanceof Double number
-        ? String.format(Locale.ROOT, "%.2f", number)
-        : String.valueOf(answer);
+    return String.format(Locale.ROOT, "%.2f", answer);
   }
 
   /** Gives a person time to read; a pipe does not wait. */

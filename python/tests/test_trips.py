@@ -60,7 +60,7 @@ def test_a_file_that_is_no_citi_bike_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="has the columns a, b; a Citi Bike file has starttime"):
         list(citi_bike(file))
     file.write_text("ride_id,started_at,ended_at,start_station_id,end_station_id\n1,x,y,2,3\n")
-    with pytest.raises(ValueError, match="line 2: 'x' is no time"):
+    with pytest.raises(ValueError, match="line 2: 'x' is not a time"):
         list(citi_bike(file))
 
 

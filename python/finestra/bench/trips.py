@@ -143,7 +143,7 @@ def _millis(text: str, at: str) -> int:
         except ValueError:
             continue
         return round(moment.timestamp() * 1000)
-    raise ValueError(f"{at}: {text!r} is no time such as 2018-07-01 00:00:08.1340")
+    raise ValueError(f"{at}: {text!r} is not a time such as 2018-07-01 00:00:08.1340")
 
 
 def debs_2012(file: Path | str) -> Iterator[int]:

@@ -52,7 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     except Exception:
-        print("finestra: this is a defect in the program; please report it:", file=sys.stderr)
+        print(
+            "finestra: this is a defect; please report it with this stack trace:", file=sys.stderr
+        )
         traceback.print_exc()
         return Status.DEFECT
 

@@ -87,5 +87,5 @@ def run(given: list[str]) -> int:
         where = path.removeprefix("finestra").strip()
         raise RefusedError(
             f"{where + ': ' if where else ''}{sentence[:1].lower()}{sentence[1:]}; "
-            f"'{path} --help' shows what it takes"
+            f"see '{path} --help'"
         ) from None

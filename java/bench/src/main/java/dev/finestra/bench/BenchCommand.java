@@ -64,7 +64,7 @@ public final class BenchCommand {
 
   private static int refuse(CommandLine command, String reason) {
     String name = command.getCommandSpec().qualifiedName();
-    System.err.println(name + ": " + reason + "; '" + name + " --help' shows what it takes");
+    System.err.println(name + ": " + reason + "; see '" + name + " --help'");
     return BAD_INPUT;
   }
 

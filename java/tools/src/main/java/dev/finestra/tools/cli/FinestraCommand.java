@@ -96,8 +96,7 @@ public final class FinestraCommand implements Runnable {
   private static int refuse(ParameterException refused, PrintStream err) {
     String command = refused.getCommandLine().getCommandSpec().qualifiedName();
     err.println(
-        Shown.escaped(
-            command + ": " + sentence(refused) + "; '" + command + " --help' shows what it takes"));
+        Shown.escaped(command + ": " + sentence(refused) + "; see '" + command + " --help'"));
     return BAD_INPUT;
   }
 
@@ -123,7 +122,7 @@ public final class FinestraCommand implements Runnable {
       err.println("finestra: input or output failed: " + failure.getMessage());
       return OUTPUT_FAILED;
     }
-    err.println("finestra: this is a defect in the program; please report it with what follows:");
+    err.println("finestra: this is a defect; please report it with this stack trace:");
     failure.printStackTrace(err);
     return DEFECT;
   }

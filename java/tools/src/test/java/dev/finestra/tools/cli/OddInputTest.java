@@ -54,7 +54,7 @@ class OddInputTest {
     for (String value : bad.split(" ")) {
       CommandRun run = CommandRun.replay("fiba", "last", "double", "insert 1 " + value);
       assertEquals(2, run.status(), value);
-      assertTrue(run.err().contains("is no value: "), run.err());
+      assertTrue(run.err().contains("is not a value; "), run.err());
       assertEquals(value.contains("e400"), run.err().contains("1.7976931348623157E308"), value);
     }
   }
@@ -70,7 +70,7 @@ class OddInputTest {
     CommandRun run = CommandRun.replay("fiba", "last", "string", new Endless("size\ninsert 1 \""));
     assertEquals(2, run.status());
     assertEquals("0\n", run.out());
-    assertTrue(run.err().matches("line 2 is too long[^\n]*\n"), run.err());
+    assertTrue(run.err().matches("line 2: the line is too long[^\n]*\n"), run.err());
   }
 
   /** A text, and then the same letter for ever. */
@@ -144,7 +144,8 @@ class OddInputTest {
                 "fiba", "last", "string", new ByteArrayInputStream(line.toByteArray()));
         assertEquals(2, run.status());
         assertTrue(
-            run.err().startsWith("line 1 is not UTF-8: 'insert 1 " + quote + "a"), run.err());
+            run.err().startsWith("line 1: the line is not UTF-8: 'insert 1 " + quote + "a"),
+            run.err());
       }
     }
   }

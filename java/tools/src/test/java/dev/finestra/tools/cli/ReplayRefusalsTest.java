@@ -13,14 +13,14 @@ class ReplayRefusalsTest {
     refuses("insert", "insert needs a time and a value");
     refuses("insert 1", "insert needs a time and a value");
     refuses("insert 1 2 3", "the line continues with '3'");
-    refuses("insert x 2", "'x' is no time: it must be an integer");
-    refuses("insert 1 2.5", "'2.5' is no value: it must be an integer");
+    refuses("insert x 2", "'x' is not a time; it must be an integer");
+    refuses("insert 1 2.5", "'2.5' is not a value; it must be an integer");
     refuses("insert 1 2,5", "'sum' aggregates values of 1 column, not of 2");
-    refuses("insert 1 -", "'-' is no value");
-    refuses("insert 1 --2", "'--2' is no value");
+    refuses("insert 1 -", "'-' is not a value");
+    refuses("insert 1 --2", "'--2' is not a value");
     refuses("insert 1 9223372036854775808", "from -9223372036854775808 to 9223372036854775807");
-    refuses("insert -9223372036854775809 1", "is no time");
-    refuses("insert 1 nul", "'nul' is no value");
+    refuses("insert -9223372036854775809 1", "is not a time");
+    refuses("insert 1 nul", "'nul' is not a value");
     refuses("inser 1 2", "unknown operation 'inser'; the most similar are insert");
     refuses("INSERT 1 2", "unknown operation 'INSERT'");
     refuses("bulk_insert 1", "time 1 has none");
@@ -29,7 +29,7 @@ class ReplayRefusalsTest {
     refuses("bulk_insert 2 2 1 null", "A bulk must be sorted by time: 1 comes after 2");
     refuses("evict", "evict needs one time");
     refuses("evict 1 2", "evict needs one time");
-    refuses("evict a", "'a' is no time");
+    refuses("evict a", "'a' is not a time");
     refuses("bulk_evict", "bulk_evict needs one time");
     refuses("bulk_evict 1 2", "bulk_evict needs one time");
     refuses("query 1", "query has no arguments or two times");
@@ -40,7 +40,7 @@ class ReplayRefusalsTest {
     refuses("snapshot 1", "snapshot has no arguments");
     refuses("a".repeat(1 << 20), "unknown operation '" + "a".repeat(60) + "…'; the most similar");
     refuses("insert 1 2 " + "3".repeat(1 << 20), "continues with '" + "3".repeat(60) + "…'");
-    refuses("insert 1 " + "x".repeat(1 << 20), "'" + "x".repeat(60) + "…' is no value");
+    refuses("insert 1 " + "x".repeat(1 << 20), "'" + "x".repeat(60) + "…' is not a value");
     refuses("\u001b[2J\0", "unknown operation '\\u001b[2J\\u0000'");
     refuses("\ufeffinsert 1 2", "unknown operation '\\ufeffinsert'");
     refuses("insert 9 9223372036854775807\nquery", 2, "sum");
@@ -85,7 +85,7 @@ class ReplayRefusalsTest {
     assertTrue(
         CommandRun.replay("fiba", "last", "string", "insert 1 \"\\x\"")
             .err()
-            .contains("is no JSON string"));
+            .contains("is not a JSON string"));
     assertTrue(
         CommandRun.replay("fiba", "last", "string", "insert 1 \"\\u12\"")
             .err()
@@ -95,7 +95,7 @@ class ReplayRefusalsTest {
     assertTrue(
         CommandRun.replay("fiba", "sum", "double", "insert 1 abc")
             .err()
-            .contains("'abc' is no value"));
+            .contains("'abc' is not a value"));
     assertTrue(
         CommandRun.replay("fiba", "arg_max", "long", "insert 1 5").err().contains("2 columns"));
     assertTrue(
@@ -105,7 +105,7 @@ class ReplayRefusalsTest {
   @Test
   void shouldRefuseABadCommandLine() {
     unfit(
-        "Missing required options: '--algorithm=NAME', '--aggregation=NAME'; 'finestra replay"
+        "Missing required options: '--algorithm=NAME', '--aggregation=NAME'; see 'finestra replay"
             + " --help'",
         "replay");
     unfit("Missing required option: '--aggregation=NAME'", "replay", "--algorithm", "fiba");

@@ -32,7 +32,7 @@ public final class Quantity {
     if (!(seconds > 0 && seconds < 1e12)) {
       throw new TypeConversionException(
           Shown.quoted(text)
-              + " is no duration; write a number and a unit (ms, s, m, h, d, w), such as 1h");
+              + " is not a duration; write a number and a unit (ms, s, m, h, d, w), such as 1h");
     }
     return seconds;
   }
@@ -48,7 +48,7 @@ public final class Quantity {
     if (!(number >= least && number <= LARGEST)) {
       throw new TypeConversionException(
           Shown.quoted(text)
-              + " is no number from "
+              + " is not a number from "
               + brief(least)
               + " to 1e15; write one such as 10000 or 1e6");
     }

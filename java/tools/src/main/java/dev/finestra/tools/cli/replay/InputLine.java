@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 final class InputLine {
   private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
   private static final Pattern DECIMAL =
-      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+      Pattern.compile("[+-]?(([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?|Infinity)|NaN");
 
   private final Aggregation<?> aggregation;
   private final String otherTypes;
@@ -134,43 +134,26 @@ final class InputLine {
 
   private static long integer(String word, String what, String hint) throws BadInputException {
     if (!INTEGER.matcher(word).matches()) {
-      throw new BadInputException(
-          Shown.quoted(word) + " is no " + what + ": it must be an integer" + hint);
+      throw bad(word, " is not a " + what + "; it must be an integer" + hint);
     }
     try {
       return Long.parseLong(word);
     } catch (NumberFormatException beyond) {
-      throw new BadInputException(
-          Shown.quoted(word)
-              + " is no "
-              + what
-              + ": it must be an integer from "
-              + Long.MIN_VALUE
-              + " to "
-              + Long.MAX_VALUE
-              + hint);
+      String range = "from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+      throw bad(word, " is not a " + what + "; it must be an integer " + range + hint);
     }
   }
 
   private double decimal(String word) throws BadInputException {
-    if (word.matches("NaN|[+-]?Infinity")) {
-      return Double.parseDouble(word);
-    }
     if (!DECIMAL.matcher(word).matches()) {
-      throw new BadInputException(
-          Shown.quoted(word)
-              + " is no value: it must be a decimal number, NaN, Infinity or -Infinity"
-              + otherTypes);
+      throw bad(
+          word,
+          " is not a value; it must be a decimal number, NaN, Infinity or -Infinity" + otherTypes);
     }
     double value = Double.parseDouble(word);
-    if (Double.isInfinite(value)) {
-      throw new BadInputException(
-          Shown.quoted(word)
-              + " is no value: a double is from "
-              + -Double.MAX_VALUE
-              + " to "
-              + Double.MAX_VALUE
-              + "; write Infinity or -Infinity for an infinite one");
+    if (Double.isInfinite(value) && !word.endsWith("Infinity")) {
+      String range = "from " + -Double.MAX_VALUE + " to " + Double.MAX_VALUE;
+      throw bad(word, " is not a value; it must be " + range + ", Infinity or -Infinity");
     }
     return value;
   }
@@ -181,17 +164,20 @@ final class InputLine {
       reader.setStrictness(Strictness.STRICT);
       text = reader.nextString();
     } catch (IOException malformed) {
-      throw new BadInputException(
-          Shown.quoted(quoted)
-              + " is no JSON string: write \\\\ for a backslash, and \\u with four hexadecimal"
-              + " digits for a control character");
+      throw bad(
+          quoted,
+          " is not a JSON string; write \\\\ for a backslash, and \\u with four hexadecimal digits"
+              + " for a control character");
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new BadInputException(
-          Shown.quoted(quoted)
-              + " contains half of a character; write both halves, as in \"\\ud83d\\ude00\"");
+      throw bad(
+          quoted, " contains half of a character; write both halves, as in \"\\ud83d\\ude00\"");
     }
     return text;
+  }
+
+  private static BadInputException bad(String word, String what) {
+    return new BadInputException(Shown.quoted(word) + what);
   }
 
   private boolean isBlank(int index) {

@@ -66,11 +66,7 @@ final class LineReader {
   private void append(ByteArrayOutputStream line, int end) throws BadInputException {
     if (line.size() + end - next > LONGEST) {
       throw new BadInputException(
-          "line "
-              + number
-              + " is too long: a line has at most "
-              + LONGEST
-              + " bytes; split a bulk_insert into several");
+          "the line is too long; split a bulk_insert into lines of at most " + LONGEST + " bytes");
     }
     line.write(chunk, next, end - next);
   }
@@ -84,7 +80,7 @@ final class LineReader {
     } catch (CharacterCodingException malformed) {
       String shown = StandardCharsets.UTF_8.decode(bytes).toString();
       throw new BadInputException(
-          "line " + number + " is not UTF-8: " + Shown.quoted(shown) + "; convert the input");
+          "the line is not UTF-8: " + Shown.quoted(shown) + "; convert the input");
     }
   }
 

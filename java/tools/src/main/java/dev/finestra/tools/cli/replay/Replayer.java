@@ -15,8 +15,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Runs operations on a window, and prints one line for each query. */
 final class Replayer {
@@ -72,13 +74,12 @@ final class Replayer {
 
   /** The other types that the aggregation accepts, for the message about a malformed value. */
   private static String otherTypes(String aggregation, ValueType type) {
-    List<String> others = new ArrayList<>();
-    for (ValueType other : ValueType.values()) {
-      if (other != type && accepts(aggregation, other)) {
-        others.add("--type " + other.name().toLowerCase(Locale.ROOT));
-      }
-    }
-    return others.isEmpty() ? "" : " (for other values use " + String.join(" or ", others) + ")";
+    String others =
+        Arrays.stream(ValueType.values())
+            .filter(other -> other != type && accepts(aggregation, other))
+            .map(other -> "--type " + other.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(" or "));
+    return others.isEmpty() ? "" : " (for other values use " + others + ")";
   }
 
   private static boolean accepts(String aggregation, ValueType type) {
@@ -91,7 +92,18 @@ final class Replayer {
 
   private void run(LineReader lines) throws IOException, BadInputException {
     try {
-      runLines(lines);
+      for (String text = lines.next(); text != null; text = lines.next()) {
+        line = new InputLine(text, aggregation, otherTypes);
+        if (!line.isEmpty()) {
+          operation();
+        }
+      }
+    } catch (BadInputException
+        | IllegalArgumentException
+        | UnsupportedOperationException
+        | ArithmeticException
+        | IllegalStateException refused) {
+      throw at(lines, refused.getMessage());
     } catch (OutOfMemoryError full) {
       window = null;
       throw at(
@@ -99,43 +111,13 @@ final class Replayer {
           "the memory of the JVM ("
               + (Runtime.getRuntime().maxMemory() >> 20)
               + " MiB) is full; FINESTRA_JAVA_OPTS=-Xmx… sets a larger one");
-    }
-  }
-
-  private void runLines(LineReader lines) throws IOException, BadInputException {
-    for (String text = lines.next(); text != null; text = lines.next()) {
-      line = new InputLine(text, aggregation, otherTypes);
-      if (line.isEmpty()) {
-        continue;
-      }
-      try {
-        operation();
-      } catch (BadInputException bad) {
-        throw at(lines, bad.getMessage());
-      } catch (IllegalArgumentException
-          | UnsupportedOperationException
-          | ArithmeticException
-          | IllegalStateException refused) {
-        throw at(lines, String.valueOf(refused.getMessage()));
-      } catch (OutOfMemoryError full) {
-        throw full;
-      } catch (RuntimeException | Error defect) {
-        throw new Defect("line " + lines.number(), defect);
-      }
+    } catch (RuntimeException | Error defect) {
+      throw new IllegalStateException("line " + lines.number(), defect);
     }
   }
 
   private static BadInputException at(LineReader lines, String what) {
     return new BadInputException("line " + lines.number() + ": " + what);
-  }
-
-  /** A failure of the program, with the line of input that caused it. */
-  static final class Defect extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Defect(String where, Throwable cause) {
-      super(where, cause);
-    }
   }
 
   private void operation() throws BadInputException, IOException {

@@ -45,7 +45,7 @@ public final class ShowCommand implements Callable<Integer> {
       throw new BadInputException(
           "finestra show: "
               + window.algorithm().name()
-              + " is no tree; choose one of b_fiba4, nb_fiba4, btree4, of any arity");
+              + " is not a tree; choose b_fiba4, nb_fiba4 or btree4, of any arity");
     }
     try {
       out.write((JsonText.of(drawn.drawing()) + "\n").getBytes(StandardCharsets.UTF_8));

@@ -8,6 +8,8 @@ import operator
 import struct
 import sys
 from array import array
+from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 __all__ = ["VALUES", "decode", "double", "encode", "plain", "rows", "whole"]
@@ -44,13 +46,6 @@ def _is_whole(value: Any) -> bool:
     return _SMALLEST <= operator.index(value) <= _LARGEST
 
 
-def encode(value: Any) -> bytes:
-    """A message with a value, or with a row or list of values."""
-    to = bytearray()
-    _encode(value, to)
-    return bytes(to)
-
-
 def rows(values: Any) -> list[Any]:
     """Values of any kind as a list; those of a table are its rows."""
     if hasattr(values, "itertuples"):  # a table of pandas, whose columns keep their types
@@ -79,6 +74,13 @@ def double(value: Any) -> Any:
         return float(value)
     except OverflowError:
         raise ValueError(f"the value is {value!r}, which is beyond the range of doubles") from None
+
+
+def encode(value: Any) -> bytes:
+    """A message with a value, or with a row or list of values."""
+    to = bytearray()
+    _encode(value, to)
+    return bytes(to)
 
 
 def _encode(value: Any, to: bytearray) -> None:
@@ -118,33 +120,27 @@ def _refusal(value: Any) -> TypeError:
 
 def decode(message: bytes) -> Any:
     """The value of a message."""
-    return _decode(message, 0)[0]
+    return _decode(BytesIO(message).read)
 
 
-def _decode(message: bytes, at: int) -> tuple[Any, int]:
-    kind = message[at : at + 1]
-    at += 1
+def _decode(read: Callable[[int], bytes]) -> Any:
+    kind = read(1)
     if kind == b"n":
-        return None, at
-    if kind in b"tf":
-        return kind == b"t", at
+        return None
     if kind == b"l":
-        return _LONG.unpack_from(message, at)[0], at + 8
+        return _LONG.unpack(read(8))[0]
     if kind == b"d":
-        return _DOUBLE.unpack_from(message, at)[0], at + 8
-    count = _LENGTH.unpack_from(message, at)[0]
-    at += 4
+        return _DOUBLE.unpack(read(8))[0]
+    if kind in b"tf":
+        return kind == b"t"
+    count = _LENGTH.unpack(read(4))[0]
     if kind == b"s":
-        return message[at : at + count].decode(), at + count
+        return read(count).decode()
     if kind == b"b":
-        return message[at : at + count], at + count
-    parts: list[Any] = []
-    for _ in range(2 * count if kind == b"m" else count):
-        part, at = _decode(message, at)
-        parts.append(part)
+        return read(count)
     if kind == b"m":
-        return dict(zip(parts[::2], parts[1::2], strict=True)), at
-    return parts, at
+        return {_decode(read): _decode(read) for _ in range(count)}
+    return [_decode(read) for _ in range(count)]
 
 
 def plain(what: str, data: Any, kind: str) -> bytes | None:

@@ -2,7 +2,6 @@
 
 import os
 import threading
-from types import TracebackType
 from typing import Any
 
 from finestra.core.errors import FinestraError, WindowClosedError
@@ -184,12 +183,7 @@ class Window:
         """The window itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Close the window."""
         self.close()
 

@@ -13,10 +13,10 @@ from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
 
 import click
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from finestra.cli.console import print_table
 from finestra.cli.status import Status
 from finestra.core.checkout import is_checkout
 from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar
@@ -25,6 +25,7 @@ from finestra.core.java import version as java_version
 
 __all__ = ["doctor"]
 
+_PIPE_WIDTH = 10_000
 _COLOURS = {"ok": "green", "absent": "yellow", "wrong": "red"}
 
 
@@ -62,7 +63,12 @@ def _print(findings: Sequence[Finding]) -> None:
         table.add_row(Text(finding.state, _COLOURS[finding.state]), finding.what, finding.found)
         if finding.mend:
             table.add_row("", "", finding.mend)
-    print_table(table)
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
+    with console.capture() as printed:
+        console.print(table)
+    print("\n".join(line.rstrip() for line in printed.get().splitlines()))
 
 
 def _package() -> Finding:

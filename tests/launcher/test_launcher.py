@@ -61,4 +61,4 @@ def test_rebuilds_a_program_that_is_older_than_a_source_and_keeps_stdout_clean()
 
 
 def test_the_python_command_is_the_same_program() -> None:
-    assert run(sys.executable, "-m", "finestra.cli", "list").stdout == run(LAUNCHER, "list").stdout
+    assert run(sys.executable, "-m", "finestra", "list").stdout == run(LAUNCHER, "list").stdout

@@ -97,7 +97,7 @@ def _all() -> int:
         for part, python in pythons.items():
             print(f"\n── {part} " + "─" * (70 - len(part)) + "\n", flush=True)
             out: list[str | Path] = ["--out", files[part]] if part in files else []
-            command: list[str | Path] = [python, "-m", "finestra.cli", "demo", part, *out]
+            command: list[str | Path] = [python, "-m", "finestra", "demo", part, *out]
             done = subprocess.run(command, check=False)
             status = status or done.returncode
         return status or _compared(**files)

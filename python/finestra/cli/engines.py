@@ -44,4 +44,4 @@ def switch(engine: str, purpose: str, arguments: Sequence[str]) -> None:
     """Replace this process by the engine's Python, unless it already is that one."""
     there = python(engine, purpose)
     if there != Path(sys.executable):
-        os.execv(there, [str(there), "-m", "finestra.cli", *arguments])
+        os.execv(there, [str(there), "-m", "finestra", *arguments])

@@ -1,7 +1,0 @@
-"""``python -m finestra.cli``, the same as the command ``finestra``."""
-
-import sys
-
-from finestra.cli import main
-
-sys.exit(main())

@@ -97,11 +97,7 @@ final class Message {
         write(entry.getValue(), to);
       }
     } else if (value instanceof Collection<?> many) {
-      to.writeByte('r');
-      to.writeInt(many.size());
-      for (Object one : many) {
-        write(one, to);
-      }
+      write(many.toArray(), to);
     } else if (value.getClass().isArray()) {
       to.writeByte('r');
       to.writeInt(Array.getLength(value));

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Reads lines of UTF-8. A line ends with LF or CRLF; the last line may end without. A byte order
@@ -23,7 +22,7 @@ final class LineReader {
   /** The longest line in bytes: twice the size of a bulk of a million long values. */
   static final int LONGEST = 1 << 26;
 
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private final InputStream in;
   private final BeforeWaiting beforeWaiting;
@@ -72,20 +71,15 @@ final class LineReader {
   }
 
   private String text(byte[] line) throws BadInputException {
-    int from = number == 1 && begins(line, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-    int end = line.length > from && line[line.length - 1] == '\r' ? line.length - 1 : line.length;
-    ByteBuffer bytes = ByteBuffer.wrap(line, from, end - from);
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(bytes.slice()).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+      int from = number == 1 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+      return text.substring(from, text.length() - (text.endsWith("\r") ? 1 : 0));
     } catch (CharacterCodingException malformed) {
-      String shown = StandardCharsets.UTF_8.decode(bytes).toString();
+      String shown = new String(line, StandardCharsets.UTF_8);
       throw new BadInputException(
           "the line is not UTF-8: " + Shown.quoted(shown) + "; convert the input");
     }
-  }
-
-  private static boolean begins(byte[] line, byte[] mark) {
-    return line.length >= mark.length && Arrays.equals(line, 0, mark.length, mark, 0, mark.length);
   }
 
   /** Reads more bytes; false at the end of the input. */

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -52,14 +53,8 @@ def demo(context: click.Context, part: str, out: Path | None) -> int:
 def _on_engine(engine: str, out: Path | None) -> int:
     print("This takes about a minute; the engine's own warnings are hidden.", file=sys.stderr)
     with _without_warnings():
-        if engine == "spark":
-            from finestra.cli import demo_spark
-
-            status, answers = demo_spark.run()
-        else:
-            from finestra.cli import demo_flink
-
-            status, answers = demo_flink.run()
+        status: int
+        status, answers = import_module(f"finestra.cli.demo_{engine}").run()
     if out is not None:
         demo_trips.write(answers, out)
     return status

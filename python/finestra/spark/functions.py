@@ -7,16 +7,16 @@ are integers.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import TypeAlias
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
+from finestra.spark.sliding import Size, length
+
 __all__ = ["agg", "last", "rolling", "slides"]
 
 ColumnOrName: TypeAlias = Column | str
-Size: TypeAlias = str | int | timedelta
 
 
 def agg(aggregation: str, *values: ColumnOrName) -> Column:
@@ -93,6 +93,4 @@ def _column(column: ColumnOrName) -> Column:
 
 
 def _size(size: Size) -> Column:
-    if isinstance(size, timedelta):
-        return F.lit(f"{size // timedelta(microseconds=1)} microseconds")
-    return F.lit(size)
+    return F.lit(length(size))

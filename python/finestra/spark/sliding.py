@@ -72,8 +72,8 @@ def sliding(
         "by": [by] if isinstance(by, str) else list(by),
         "time": time,
         "size": _sizes(size),
-        "slide": _length(slide),
-        "session": _length(session),
+        "slide": length(slide),
+        "session": length(session),
         "aggregates": [
             [name, parts] if isinstance(parts, str) else [name, *parts]
             for name, parts in aggregates.items()
@@ -95,11 +95,12 @@ def sliding(
 
 def _sizes(size: Size | Mapping[str, Size] | None) -> Any:
     if isinstance(size, Mapping):
-        return [[label, _length(each)] for label, each in size.items()]
-    return _length(size)
+        return [[label, length(each)] for label, each in size.items()]
+    return length(size)
 
 
-def _length(size: Size | None) -> str | int | None:
+def length(size: Size | None) -> str | int | None:
+    """A size as the JVM reads it."""
     if isinstance(size, timedelta):
         return f"{size // timedelta(microseconds=1)} microseconds"
     return size

@@ -10,12 +10,9 @@ from functools import partial
 from finestra.bench.figures.fiba import DISTANCES
 from finestra.bench.figures.figure import (
     LATENCIES,
-    SMALL,
     Axis,
     Experiment,
     Figure,
-    N,
-    Size,
     at,
     faster,
     powers,
@@ -28,10 +25,11 @@ _PLAIN = ("nb_fiba4", "nb_fiba8")
 _WITH = ("b_fiba4", "b_fiba8")
 _TREES = (*_WITH, *_PLAIN)
 _ALL = (*_TREES, "amta", "two_stacks_lite", "daba_lite")
-_BULKS = Axis("m", Size(N, powers(2, 20)), Size(SMALL, powers(4, 16)))
+_BULKS = Axis.of("m", powers(2, 20), powers(4, 16))
 _EAGER = ("b_fiba4_eager", "b_fiba8_eager")
 _HOUR = 3_600_000
 _DAY = 24 * _HOUR
+_LENGTHS = [_HOUR, 6 * _HOUR, _DAY]
 
 _figure = partial(Figure, "bulk-fiba")
 FIGURES: Sequence[Figure] = (
@@ -106,11 +104,7 @@ FIGURES: Sequence[Figure] = (
         Experiment(
             "timed",
             _TREES,
-            Axis(
-                "n",
-                Size(_DAY, [_HOUR, 6 * _HOUR, _DAY, 4 * _DAY]),
-                Size(_DAY, [_HOUR, 6 * _HOUR, _DAY]),
-            ),
+            Axis.of("n", [*_LENGTHS, 4 * _DAY], _LENGTHS),
             data="trips",
         ),
         "on trips, whose bulks and distances vary, bulk FiBA is faster than plain FiBA",
@@ -127,7 +121,7 @@ FIGURES: Sequence[Figure] = (
         Experiment(
             "bulk_evict",
             (*_TREES, "recalculate"),
-            Axis("m", Size(1 << 13, powers(2, 12)), Size(1 << 13, powers(4, 12))),
+            Axis.of("m", powers(2, 12), powers(4, 12), 1 << 13, 1 << 13),
         ),
         "without bulk evict, FiBA is much faster than what Flink does, at m = 1 ten times, and "
         "with it faster still",

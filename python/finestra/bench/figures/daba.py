@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from finestra.bench.figures.figure import (
-    LATENCIES,
-    SMALL,
+    PERCENTS,
     Axis,
     Experiment,
     Figure,
-    N,
-    Size,
     at,
     faster,
     powers,
@@ -30,11 +27,6 @@ MINUTES = 600_000
 LENGTHS = [100, 1_000, 10_000, 100_000, MINUTES]
 
 
-def _percentiles(n: int) -> Axis:
-    size = Size(n, LATENCIES.full.values)
-    return Axis("percentile", size, size)
-
-
 _figure = partial(Figure, "daba")
 FIGURES: Sequence[Figure] = (
     _figure(
@@ -43,7 +35,7 @@ FIGURES: Sequence[Figure] = (
         Experiment(
             "single_latency",
             SINGLES,
-            _percentiles(1 << 14),
+            Axis.of("percentile", PERCENTS, PERCENTS, 1 << 14, 1 << 14),
             ("sum_wrapping", "geomean", BLOOM),
             metric="round",
         ),
@@ -54,20 +46,14 @@ FIGURES: Sequence[Figure] = (
     _figure(
         10,
         "Throughput, static windows",
-        Experiment(
-            "single", SINGLES, Axis("n", Size(N, powers(2, 22)), Size(SMALL, powers(4, 16)))
-        ),
+        Experiment("single", SINGLES, Axis.of("n", powers(2, 22), powers(4, 16))),
         "all stay close to constant in the window's size: within a factor of four",
         lambda s: all(spread(s, one, least=1 << 6) <= 4 for one in SINGLES),
     ),
     _figure(
         11,
         "Throughput, dynamic windows: fill, then drain",
-        Experiment(
-            "dynamic",
-            SINGLES,
-            Axis("n", Size(N, powers(2, 22)[2:]), Size(SMALL, powers(4, 16)[1:])),
-        ),
+        Experiment("dynamic", SINGLES, Axis.of("n", powers(2, 22)[2:], powers(4, 16)[1:])),
         "as with static windows: the Lite variants are at least as fast as the others",
         lambda s: faster(s, LITE, PLAIN),
     ),
@@ -77,7 +63,7 @@ FIGURES: Sequence[Figure] = (
         Experiment(
             "timed",
             SINGLES,
-            Axis("n", Size(MINUTES, [*LENGTHS, 3_600_000, 21_600_000]), Size(MINUTES, LENGTHS)),
+            Axis.of("n", [*LENGTHS, 3_600_000, 21_600_000], LENGTHS),
             (VARIATION,),
             data="readings",
         ),
@@ -90,7 +76,7 @@ FIGURES: Sequence[Figure] = (
         Experiment(
             "timed_latency",
             SINGLES,
-            _percentiles(MINUTES),
+            Axis.of("percentile", PERCENTS, PERCENTS, MINUTES, MINUTES),
             (VARIATION,),
             metric="round",
             data="readings",

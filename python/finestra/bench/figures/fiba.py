@@ -5,13 +5,10 @@ from functools import partial
 
 from finestra.bench.figures.figure import (
     LATENCIES,
-    SMALL,
     Axis,
     Curve,
     Experiment,
     Figure,
-    N,
-    Size,
     at,
     faster,
     powers,
@@ -27,7 +24,7 @@ SHARING = [
     for way, workload in (("range", "shared_tree"), ("twin", "twins"))
     for arity in (2, 4, 8)
 ]
-DISTANCES = Axis("d", Size(N, [0, *powers(3, 21)]), Size(SMALL, [0, 32, 1024, 1 << 14, 1 << 16]))
+DISTANCES = Axis.of("d", [0, *powers(3, 21)], [0, 32, 1024, 1 << 14, 1 << 16])
 
 _figure = partial(Figure, "fiba")
 FIGURES: Sequence[Figure] = (
@@ -60,7 +57,7 @@ FIGURES: Sequence[Figure] = (
         Experiment(
             "single",
             ("nb_fiba2", "nb_fiba4", "nb_fiba8", "btree4", "two_stacks", "daba", "reactive"),
-            Axis("n", Size(N, powers(2, 22)), Size(SMALL, powers(4, 16))),
+            Axis.of("n", powers(2, 22), powers(4, 16)),
         ),
         "two-stacks and DABA stay in front; finger B-trees are constant, the classic one is not",
         lambda s: min(at(s, "two_stacks"), at(s, "daba")) > at(s, "nb_fiba4") > at(s, "btree4"),
@@ -68,11 +65,7 @@ FIGURES: Sequence[Figure] = (
     _figure(
         14,
         "Window sharing: one tree for two windows, or a tree each, by the smaller window's size",
-        Experiment(
-            "shared_tree",
-            SHARING,
-            Axis("m", Size(N, powers(3, 21, 1)), Size(SMALL, powers(5, 16, 1))),
-        ),
+        Experiment("shared_tree", SHARING, Axis.of("m", powers(3, 21, 1), powers(5, 16, 1))),
         "one tree for two windows is about as fast as a tree for each: within a factor of two",
         lambda s: all(
             0.5 < rate / s[(f"nb_fiba{arity} twin", "sum_wrapping")][small] < 2

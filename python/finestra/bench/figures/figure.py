@@ -51,10 +51,18 @@ class Axis:
     full: Size
     quick: Size
 
+    @staticmethod
+    def of(
+        varies: str, full: Sequence[int], quick: Sequence[int], n: int = N, small: int = SMALL
+    ) -> "Axis":
+        """The values for windows of ``n`` entries, and those for a quick run with ``small``."""
+        return Axis(varies, Size(n, full), Size(small, quick))
 
-_PERCENTS = (50, 99, 999, 99999)
-LATENCIES = Axis("percentile", Size(N, _PERCENTS), Size(SMALL, _PERCENTS))
+
+PERCENTS = (50, 99, 999, 99999)
 """Percentiles 50, 99, 99.9 and 99.999, written without the decimal point."""
+
+LATENCIES = Axis.of("percentile", PERCENTS, PERCENTS)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from finestra.bench.figures.figure import (
     Figure,
     Series,
     Shown,
-    Size,
     at,
     powers,
     similar,
@@ -79,11 +78,7 @@ def _grows_like_log(series: Series) -> bool:
 
 def _windows(least: int, step: int, full: int, quick: int, quick_step: int = 3) -> Axis:
     """Window sizes from 2^least on, by steps of the exponent."""
-    return Axis(
-        "n",
-        Size(1 << full, powers(step, full, least)),
-        Size(1 << quick, powers(quick_step, quick, least)),
-    )
+    return Axis.of("n", powers(step, full, least), powers(quick_step, quick, least))
 
 
 _BY_M = [

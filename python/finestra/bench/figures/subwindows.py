@@ -9,15 +9,7 @@ Finestra's tree with one page per node, as in the connectors.
 from collections.abc import Sequence
 from functools import partial
 
-from finestra.bench.figures.figure import (
-    Axis,
-    Experiment,
-    Figure,
-    Series,
-    Shown,
-    Size,
-    powers,
-)
+from finestra.bench.figures.figure import Axis, Experiment, Figure, Series, Shown, powers
 
 __all__ = ["FIGURES"]
 
@@ -28,7 +20,7 @@ _WAYS = tuple(
     for way in ("eager", "subwindows", "b_fiba8")
     for more in ("", "+suppress", "+suppress+cache")
 )
-_OVERLAPS = Axis("n", Size(1024, powers(1, 10, 4)), Size(256, powers(2, 8, 4)))
+_OVERLAPS = Axis.of("n", powers(1, 10, 4), powers(2, 8, 4))
 _measured = partial(Experiment, "store", _WAYS, _OVERLAPS, (_SUM,), m=_UPDATES)
 
 

@@ -5,8 +5,6 @@ import subprocess
 import zipfile
 from pathlib import Path
 
-__all__ = ["compiled"]
-
 
 def compiled(source: str, against: Path, folder: Path) -> Path:
     """Compile a source file of this package into a jar.

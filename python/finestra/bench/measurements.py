@@ -34,8 +34,6 @@ from typing import Any
 
 from finestra.core.jars import CHECKOUT
 
-__all__ = ["point", "tables", "with_baselines", "write", "write_tables"]
-
 Point = dict[str, Any]
 
 

@@ -26,8 +26,6 @@ from finestra.bench.readings import readings
 from finestra.bench.trips import citi_bike, debs_2012, synthetic
 from finestra.core.jars import CHECKOUT, finestra_version
 
-__all__ = ["choose", "draw", "run", "series", "summary", "times", "title", "verdict"]
-
 Result = dict[str, Any]
 
 PERCENTILES = {50: "50", 99: "99", 999: "99.9", 99999: "99.999"}

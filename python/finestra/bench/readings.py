@@ -6,8 +6,6 @@ They are in order, about ten milliseconds apart. A pause makes a window evict ma
 import random
 from collections.abc import Iterator
 
-__all__ = ["readings"]
-
 _BEGIN = 1_329_955_200_000  # 2012-02-23
 
 

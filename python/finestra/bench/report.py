@@ -9,8 +9,6 @@ from finestra.bench.figures import FIGURES, Figure
 from finestra.bench.figures.figure import Experiment
 from finestra.bench.paper import PERCENTILES, series, summary, title
 
-__all__ = ["write"]
-
 _STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;font-size:.85rem}td,th{padding:.15rem .6rem;text-align:right}
 th:first-child,td:first-child{text-align:left}tr:nth-child(even){background:#f3f3f3}

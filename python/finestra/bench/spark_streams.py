@@ -19,8 +19,6 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
 from finestra.spark import sliding
 
-__all__ = ["Streams"]
-
 BATCHES = 10
 KEYS = 100
 #: The most copies of rows (one per window) that Spark's own may make; beyond it, fewer keys.

@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-__all__ = ["SYNTHETIC", "Trip", "citi_bike", "debs_2012", "synthetic"]
-
 SYNTHETIC = "synthetic trips, drawn at random in the shape of bicycle data; not recorded ones"
 
 _HOUR = 3_600_000

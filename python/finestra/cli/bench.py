@@ -19,8 +19,6 @@ from finestra.core.checkout import BENCH, BENCH_FLINK, is_checkout
 from finestra.core.jars import CHECKOUT
 from finestra.core.java import java, options
 
-__all__ = ["bench"]
-
 _JAVA = {
     "core": "Measure core's algorithms.",
     "flink": "Measure Flink's own windows next to Finestra's.",

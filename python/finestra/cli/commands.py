@@ -14,8 +14,6 @@ from finestra.cli import jvm
 from finestra.cli.status import RefusedError, Status
 from finestra.core.jars import finestra_version
 
-__all__ = ["finestra", "run"]
-
 _IN_PYTHON = ("show", "demo", "bench", "doctor")
 
 

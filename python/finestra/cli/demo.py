@@ -14,8 +14,6 @@ import click
 from finestra.cli import demo_trips, engines, jvm
 from finestra.cli.status import Status
 
-__all__ = ["demo"]
-
 _ENGINES = ("spark", "flink")
 
 

@@ -12,8 +12,6 @@ from finestra.bench.trips import Trip
 from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, read, said, table, trips
 from finestra.cli.status import Status
 
-__all__ = ["Demo", "run"]
-
 _BY_NAME = """
   finestra.flink.keyed(trips, by="rider")
       .windows({"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))})

@@ -9,8 +9,6 @@ from finestra.bench.trips import Trip
 from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, said, table, trips
 from finestra.cli.status import Status
 
-__all__ = ["by_name", "run"]
-
 _BY_NAME = """
   finestra.spark.sliding(
       trips, by="rider", time="ts", size={"1h": "1 hour", "1d": "1 day"},

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from finestra.bench.trips import SYNTHETIC, Trip, synthetic
 
-__all__ = ["AGGREGATES", "SIZES", "Answer", "difference", "read", "said", "table", "trips", "write"]
-
 TRIPS = 40_000
 RIDERS = 5
 SIZES = {"1h": timedelta(hours=1), "1d": timedelta(days=1)}

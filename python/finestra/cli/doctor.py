@@ -23,8 +23,6 @@ from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel,
 from finestra.core.java import LEAST, class_path, complaint, java
 from finestra.core.java import version as java_version
 
-__all__ = ["doctor"]
-
 _PIPE_WIDTH = 10_000
 _COLOURS = {"ok": "green", "absent": "yellow", "wrong": "red"}
 

@@ -11,8 +11,6 @@ from finestra.cli.status import UnavailableError
 from finestra.core.checkout import is_checkout
 from finestra.core.jars import CHECKOUT
 
-__all__ = ["python", "switch"]
-
 _PACKAGES = {"spark": "pyspark", "flink": "pyflink"}
 _NAMES = {"spark": "PySpark", "flink": "PyFlink"}
 

@@ -20,8 +20,6 @@ from finestra.core.checkout import is_checkout
 from finestra.core.jars import CHECKOUT, STANDALONE, in_wheel
 from finestra.core.java import class_path, complaint, java, no_start, options
 
-__all__ = ["JavaCommand", "become", "commands", "output", "replace_process", "statuses"]
-
 _MAIN = "dev.finestra.tools.cli.FinestraCommand"
 _TEXTS = "dev/finestra/tools/cli/commands.properties"
 

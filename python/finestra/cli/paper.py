@@ -12,8 +12,6 @@ from finestra.bench.figures import FIGURES, Figure
 from finestra.bench.paper import can_draw, choose, run
 from finestra.cli.status import RefusedError, Status
 
-__all__ = ["paper"]
-
 _NAMES = ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
 _LONGEST_SECONDS = 60
 _FILE = click.Path(path_type=Path)

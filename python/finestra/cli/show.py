@@ -11,8 +11,6 @@ from finestra.cli import jvm
 from finestra.cli.status import RefusedError, Status
 from finestra.cli.tree import nodes, svg, text
 
-__all__ = ["show"]
-
 _MOST_NODES = 2_000
 
 

@@ -6,8 +6,6 @@ of java/tools, which the commands in Java share.
 
 from enum import IntEnum
 
-__all__ = ["RefusedError", "Status", "UnavailableError"]
-
 
 class Status(IntEnum):
     """How a command ended."""

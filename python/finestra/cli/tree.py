@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-__all__ = ["nodes", "svg", "text"]
-
 Node = dict[str, Any]
 
 _MARKS = {"up": "Π↑", "left": "Π↙", "right": "Π↘", "inner": "Π", "all": "Π", "suffixes": "Π↙ each"}

@@ -13,8 +13,6 @@ from pathlib import Path
 
 from finestra.core.jars import CHECKOUT
 
-__all__ = ["BENCH", "BENCH_FLINK", "TOOLS", "Program", "is_checkout"]
-
 
 @dataclass(frozen=True)
 class Program:

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["FinestraError", "NotSupportedError", "WindowClosedError", "java_errors"]
-
 
 class FinestraError(Exception):
     """A failure that no argument caused: Java did not start, does not answer, or failed."""

@@ -4,8 +4,6 @@ from typing import Any
 
 from finestra.core.jars import finestra_version
 
-__all__ = ["check_jar", "has_jar"]
-
 
 def has_jar(jvm: Any) -> bool:
     """Whether py4j's view of a JVM has Finestra's classes."""

@@ -8,8 +8,6 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-__all__ = ["artifact", "coordinates", "finestra_version", "jar"]
-
 _ARTIFACTS = {"spark": "finestra-spark-4_2.13", "flink": "finestra-flink-2"}
 _PACKAGE = Path(__file__).parents[1]
 

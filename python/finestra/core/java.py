@@ -10,8 +10,6 @@ from pathlib import Path
 from finestra.core.checkout import TOOLS, is_checkout
 from finestra.core.jars import STANDALONE, in_wheel
 
-__all__ = ["LEAST", "class_path", "complaint", "java", "no_start", "options", "version"]
-
 LEAST = 17
 """The oldest Java that runs the classes."""
 

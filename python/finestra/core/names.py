@@ -13,8 +13,6 @@ The number at the end of an algorithm's name, its arity, may be any from 2 to 64
 
 from enum import Enum
 
-__all__ = ["Aggregation", "Algorithm", "ValueType"]
-
 
 class _Name(str, Enum):
     def __str__(self) -> str:

@@ -8,8 +8,6 @@ from pyflink.table import TableEnvironment
 
 from finestra.core.jars import jar
 
-__all__ = ["configure"]
-
 Environment = TypeVar("Environment", StreamExecutionEnvironment, TableEnvironment)
 
 

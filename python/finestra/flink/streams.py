@@ -16,8 +16,6 @@ from finestra.core.errors import java_errors
 from finestra.core.handshake import check_jar
 from finestra.flink.windows import Length, milliseconds, specification, specifications
 
-__all__ = ["Emit", "FinestraKeyedStream", "FinestraWindowedStream", "keyed"]
-
 Aggregations: TypeAlias = Mapping[str, str | Sequence[str]]
 """For each result field an aggregation and its input fields: ``{"top": ("max", "price")}``."""
 

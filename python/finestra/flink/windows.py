@@ -20,8 +20,6 @@ from pyflink.datastream.window import (
     WindowAssigner,
 )
 
-__all__ = ["CountWindow", "LastWindow", "Length", "milliseconds", "specification", "specifications"]
-
 Length: TypeAlias = int | timedelta | Time | Duration
 """A length of time; an integer counts milliseconds."""
 

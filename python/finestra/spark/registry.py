@@ -5,8 +5,6 @@ from pyspark.sql import SparkSession
 from finestra.core.errors import java_errors
 from finestra.core.handshake import check_jar
 
-__all__ = ["register"]
-
 
 def register(
     spark: SparkSession, name: str, *, aggregation: str, size: str, algorithm: str = "fiba"

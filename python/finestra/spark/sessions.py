@@ -12,8 +12,6 @@ from pyspark.sql import SparkSession
 from finestra.core.handshake import has_jar
 from finestra.core.jars import jar
 
-__all__ = ["configure"]
-
 _EXTENSION = "dev.finestra.spark.FinestraExtensions"
 
 #: Environment variables: the first is set in programs that spark-submit runs, the second may be set

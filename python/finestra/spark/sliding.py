@@ -16,8 +16,6 @@ from finestra.core.handshake import check_jar
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-__all__ = ["sliding"]
-
 Size: TypeAlias = str | int | timedelta
 
 

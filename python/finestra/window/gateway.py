@@ -19,8 +19,6 @@ from finestra.core.errors import FinestraError, java_errors
 from finestra.core.jars import finestra_version
 from finestra.core.java import class_path, complaint, java, no_start, options
 
-__all__ = ["gateway", "translated"]
-
 _lock = threading.Lock()
 
 

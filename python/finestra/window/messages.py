@@ -12,8 +12,6 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-__all__ = ["VALUES", "decode", "double", "encode", "plain", "rows", "whole"]
-
 VALUES = "the values"
 
 _SMALLEST = -(1 << 63)

@@ -9,8 +9,6 @@ from finestra.core.names import Aggregation, Algorithm, ValueType
 from finestra.window.gateway import gateway, translated
 from finestra.window.messages import VALUES, decode, double, encode, plain, rows, whole
 
-__all__ = ["Window"]
-
 _MOST = 1 << 24
 
 

@@ -19,8 +19,6 @@ from finestra.bench.figures.figure import (
     similar,
 )
 
-__all__ = ["FIGURES"]
-
 _PLAIN = ("nb_fiba4", "nb_fiba8")
 _WITH = ("b_fiba4", "b_fiba8")
 _TREES = (*_WITH, *_PLAIN)

@@ -17,8 +17,6 @@ from finestra.bench.figures.figure import (
     spread,
 )
 
-__all__ = ["FIGURES"]
-
 SINGLES = ("two_stacks", "two_stacks_lite", "daba", "daba_lite", "flatfit", "b_fiba4")
 PLAIN, LITE = ("two_stacks", "daba"), ("two_stacks_lite", "daba_lite")
 BLOOM = "bloom_bits(4096)"

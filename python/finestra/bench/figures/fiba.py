@@ -15,8 +15,6 @@ from finestra.bench.figures.figure import (
     similar,
 )
 
-__all__ = ["FIGURES"]
-
 TREES = ("nb_fiba2", "nb_fiba4", "nb_fiba8", "btree4", "btree8")
 FINGER, CLASSIC = ("nb_fiba4", "nb_fiba8"), ("btree4", "btree8")
 SHARING = [

@@ -8,26 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = [
-    "COST",
-    "LATENCIES",
-    "RATE",
-    "SMALL",
-    "Axis",
-    "Curve",
-    "Experiment",
-    "Figure",
-    "N",
-    "Series",
-    "Shown",
-    "Size",
-    "at",
-    "faster",
-    "powers",
-    "similar",
-    "spread",
-]
-
 Series = Mapping[tuple[str, str], Mapping[int, float]]
 """The values of each (curve, aggregation), by the varying parameter."""
 

@@ -23,8 +23,6 @@ from finestra.bench.figures.figure import (
     spread,
 )
 
-__all__ = ["FIGURES", "break_even"]
-
 _RA = "reactive"
 _ISS = "recalculate"
 _NEVER = ("count", "collect")

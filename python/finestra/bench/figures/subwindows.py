@@ -11,8 +11,6 @@ from functools import partial
 
 from finestra.bench.figures.figure import Axis, Experiment, Figure, Series, Shown, powers
 
-__all__ = ["FIGURES"]
-
 _SUM = "sum_wrapping"
 _UPDATES = 10
 _WAYS = tuple(

@@ -39,7 +39,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     resourceBundle = "dev.finestra.tools.cli.commands",
     synopsisSubcommandLabel = "COMMAND")
 public final class FinestraCommand implements Runnable {
-  static final int OK = 0;
   static final int BAD_INPUT = 2;
   static final int DEFECT = 70;
   static final int OUTPUT_FAILED = 74;

@@ -3,6 +3,7 @@ package dev.finestra.tools.cli.replay;
 import dev.finestra.internal.name.Shown;
 import dev.finestra.tools.cli.common.BadInputException;
 import java.io.ByteArrayOutputStream;
+import java.io.Flushable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -14,26 +15,22 @@ import java.nio.charset.StandardCharsets;
  * mark before the first line is skipped.
  */
 final class LineReader {
-  /** Called before a read that may block, so that results are flushed first. */
-  interface BeforeWaiting {
-    void run() throws IOException;
-  }
-
   /** The longest line in bytes: twice the size of a bulk of a million long values. */
   static final int LONGEST = 1 << 26;
 
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private final InputStream in;
-  private final BeforeWaiting beforeWaiting;
+  private final Flushable results;
   private final byte[] chunk = new byte[1 << 16];
   private int next;
   private int limit;
   private long number;
 
-  LineReader(InputStream in, BeforeWaiting beforeWaiting) {
+  /** Reads from {@code in}, and flushes the results before a read that may block. */
+  LineReader(InputStream in, Flushable results) {
     this.in = in;
-    this.beforeWaiting = beforeWaiting;
+    this.results = results;
   }
 
   /** The number of the last line that was read; the first is 1. */
@@ -53,21 +50,16 @@ final class LineReader {
       while (end < limit && chunk[end] != '\n') {
         end++;
       }
-      append(line, end);
-      if (end < limit) {
-        next = end + 1;
-        return text(line.toByteArray());
+      line.write(chunk, next, end - next);
+      if (line.size() > LONGEST) {
+        throw new BadInputException(
+            "the line is too long; split a bulk_insert into lines of at most "
+                + LONGEST
+                + " bytes");
       }
-    } while (refill());
+      next = end + 1;
+    } while (next > limit && refill());
     return text(line.toByteArray());
-  }
-
-  private void append(ByteArrayOutputStream line, int end) throws BadInputException {
-    if (line.size() + end - next > LONGEST) {
-      throw new BadInputException(
-          "the line is too long; split a bulk_insert into lines of at most " + LONGEST + " bytes");
-    }
-    line.write(chunk, next, end - next);
   }
 
   private String text(byte[] line) throws BadInputException {
@@ -85,7 +77,7 @@ final class LineReader {
   /** Reads more bytes; false at the end of the input. */
   private boolean refill() throws IOException {
     if (in.available() == 0) {
-      beforeWaiting.run();
+      results.flush();
     }
     next = 0;
     limit = Math.max(0, in.read(chunk));

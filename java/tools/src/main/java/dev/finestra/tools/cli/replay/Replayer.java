@@ -22,17 +22,8 @@ import java.util.stream.Collectors;
 
 /** Runs operations on a window, and prints one line for each query. */
 final class Replayer {
-  private static final List<String> OPERATIONS =
-      List.of(
-          "insert",
-          "bulk_insert",
-          "evict",
-          "bulk_evict",
-          "query",
-          "oldest",
-          "youngest",
-          "size",
-          "snapshot");
+  private static final List<String> WITH_ARGUMENTS =
+      List.of("insert", "bulk_insert", "evict", "bulk_evict", "query");
 
   private static final List<String> WITHOUT_ARGUMENTS =
       List.of("oldest", "youngest", "size", "snapshot");
@@ -65,7 +56,7 @@ final class Replayer {
       throw new BadInputException("finestra " + command + ": " + unfit.getMessage());
     }
     try {
-      replayer.run(new LineReader(in, out::flush));
+      replayer.run(new LineReader(in, out));
     } finally {
       out.flush();
     }
@@ -139,12 +130,13 @@ final class Replayer {
         window = SlidingWindows.of(algorithm, aggregation);
         window.restore(snapshot);
       }
-      default ->
-          throw new BadInputException(
-              "unknown operation "
-                  + Shown.quoted(name)
-                  + "; the most similar are "
-                  + String.join(", ", Nearest.to(name, OPERATIONS)));
+      default -> {
+        List<String> all = new ArrayList<>(WITH_ARGUMENTS);
+        all.addAll(WITHOUT_ARGUMENTS);
+        String near = String.join(", ", Nearest.to(name, all));
+        throw new BadInputException(
+            "unknown operation " + Shown.quoted(name) + "; the most similar are " + near);
+      }
     }
   }
 

@@ -2,9 +2,8 @@
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import finestra.flink
 from finestra.bench.compiled import compiled
@@ -22,8 +21,7 @@ _FEW = 100
 _DAY = 86_400_000
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The number of a job's results, a digest of them, and how long the job took."""
 
     results: int

@@ -11,7 +11,6 @@ from finestra.cli.status import UnavailableError
 from finestra.core.checkout import is_checkout
 from finestra.core.jars import CHECKOUT
 
-_PACKAGES = {"spark": "pyspark", "flink": "pyflink"}
 _NAMES = {"spark": "PySpark", "flink": "PyFlink"}
 
 
@@ -21,7 +20,7 @@ def python(engine: str, purpose: str) -> Path:
     Raises:
         UnavailableError: if there is none.
     """
-    if find_spec(_PACKAGES[engine]) is not None:
+    if find_spec(_NAMES[engine].lower()) is not None:
         return Path(sys.executable)
     if is_checkout() and "FINESTRA_PYTHON" not in os.environ:
         needed = [f".venv/{engine}/.ready", f"java/{engine}/target/.jar"]

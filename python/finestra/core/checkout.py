@@ -58,11 +58,9 @@ class Program:
     def _sources(self) -> Iterator[Path]:
         yield CHECKOUT / "pom.xml"
         for name in self.modules:
-            module = CHECKOUT / "java" / name
-            yield module / "pom.xml"
-            if (module / "src" / "main").is_dir():
-                yield module / "src" / "main"
-                yield from (module / "src" / "main").rglob("*")
+            main = CHECKOUT / "java" / name / "src" / "main"
+            yield from [main.parents[1] / "pom.xml", main]
+            yield from main.rglob("*")
 
     def _run_maven(self) -> None:
         print("finestra: building …", file=sys.stderr, flush=True)

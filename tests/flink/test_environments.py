@@ -48,7 +48,7 @@ def test_an_environment_without_the_jar_is_refused() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_JAR], stdout=subprocess.PIPE, text=True, timeout=300
     )
-    assert "Flink's JVM has not got Finestra's jar; call finestra.flink.configure" in done.stdout
+    assert "Finestra's jar is missing in Flink's JVM; call finestra.flink.configure" in done.stdout
 
 
 def test_a_jar_of_another_version_is_refused(
@@ -57,5 +57,5 @@ def test_a_jar_of_another_version_is_refused(
     monkeypatch.setattr(handshake, "finestra_version", lambda: "9.9.9")
     rows = environment.from_collection([("ann", 1)], Types.TUPLE([Types.STRING(), Types.INT()]))
     windows = finestra.flink.keyed(rows, by="f0").window(finestra.flink.LastWindow.of(9))
-    with pytest.raises(RuntimeError, match=r"the package is finestra 9\.9\.9.*give it this"):
+    with pytest.raises(RuntimeError, match=r"the package is finestra 9\.9\.9.*use the jar of this"):
         windows.aggregate("count")

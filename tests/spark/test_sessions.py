@@ -169,7 +169,7 @@ def test_a_session_without_the_jar_is_refused_until_it_is_configured_anew(run: R
             print(failed)
         spark.stop()
     """).splitlines()
-    assert "Spark's JVM has not got Finestra's jar; call finestra.spark.configure" in refused
+    assert "Finestra's jar is missing in Spark's JVM; call finestra.spark.configure" in refused
     assert rows == "7"
     assert "the package is finestra 9.9.9" in other
     assert f"the jar in Spark's JVM is {finestra.__version__}" in other

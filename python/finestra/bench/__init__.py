@@ -1,4 +1,4 @@
-"""The benchmarks in Python, and what all benchmarks share.
+"""The benchmarks in Python, and the code that all benchmarks share.
 
 =================  =================================================================
 ``measurements``   the format of all results: JSON, and tables in Markdown

@@ -74,7 +74,7 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
     try:
         return value and [int(number) for number in value.split(",")]
     except ValueError:
-        raise click.BadParameter(f"{value!r} is no list of integers such as 10,1000") from None
+        raise click.BadParameter(f"{value!r} is not a list of integers; write 10,1000") from None
 
 
 @bench.command(epilog="Example: finestra bench spark --out results/spark.json --quick")
@@ -86,12 +86,12 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
     help="Write the measurements to this JSON file, and tables next to it.",
 )
 @click.option("--quick", is_flag=True, help="Fewer rows, points and runs.")
-@click.option("--series", callback=_names, help="Only these, separated by commas.")
-@click.option("--aggregates", callback=_names, help="Only these, separated by commas.")
-@click.option("--keys", callback=_numbers, help="Numbers of keys, such as 1,1000.")
-@click.option("--frames", callback=_numbers, help="Rows of a frame, such as 10,100000.")
-@click.option("--overlaps", callback=_numbers, help="Values of size/slide, such as 1,1000.")
-@click.option("--rows", type=click.IntRange(min=1), help="Rows of a table.")
+@click.option("--series", callback=_names, help="Only these: over, slide, stream, per-row.")
+@click.option("--aggregates", callback=_names, help="Only these aggregates, such as sum,max.")
+@click.option("--keys", callback=_numbers, help="Only these numbers of keys, such as 1,1000.")
+@click.option("--frames", callback=_numbers, help="Only these sizes of frames, such as 10,1000.")
+@click.option("--overlaps", callback=_numbers, help="Only these size/slide, such as 1,1000.")
+@click.option("--rows", type=click.IntRange(min=1), help="Number of rows of a table.")
 @click.option("--java-options", default="", help="More options for Spark's JVM.")
 @click.pass_context
 def spark(context: click.Context, /, out: Path, **given: Any) -> int:

@@ -64,7 +64,7 @@ class _Commands(click.Group):
 )
 @click.version_option(finestra_version(), prog_name="finestra", message="%(prog)s %(version)s")
 def finestra() -> None:
-    """Sliding-window aggregation by name.
+    """Sliding-window aggregation for Spark and Flink.
 
     'finestra COMMAND --help' explains a command. Errors are one sentence on standard error.
     """

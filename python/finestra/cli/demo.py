@@ -30,10 +30,10 @@ def demo(context: click.Context, part: str, out: Path | None) -> int:
 
     \b
     core   (default) temperatures in the terminal, with a late event and a gap
-    spark  each rider's last hour and day of synthetic trips, by name; then a
-           last day with Spark's OVER, timed with Finestra and without
-    flink  the same results of the same trips; then a day that slides by a
-           second, timed with Finestra and with Flink's own windows
+    spark  synthetic bicycle trips: the last hour and day of each rider; then
+           the last day with Spark's OVER, timed with and without Finestra
+    flink  the same trips and results; then a day that slides by a second,
+           timed with Finestra and with Flink's own windows
     all    all three; compares the results of both engines
 
     'spark' and 'flink' need the engine; in a checkout, its environment is made first.

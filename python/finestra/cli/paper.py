@@ -13,36 +13,24 @@ from finestra.bench.paper import can_draw, choose, run
 from finestra.cli.status import RefusedError, Status
 
 _NAMES = ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
-_LONGEST_SECONDS = 60
+_PAPERS = sorted({figure.paper for figure in FIGURES})
+_SECONDS = click.FloatRange(min=0, min_open=True, max=60)
 _FILE = click.Path(path_type=Path)
 
 
 @click.command(
-    epilog=f"Figures: {_NAMES}. Example: finestra bench paper --paper bulk-fiba --figure 7"
+    epilog=f"Figures: {_NAMES}. Example: finestra bench paper --paper bulk-fiba --figure 7",
+    context_settings={"show_default": True},
 )
-@click.option("--paper", type=click.Choice(sorted({figure.paper for figure in FIGURES})))
-@click.option(
-    "--figure", "numbers", type=int, multiple=True, help="A figure's number; may be repeated."
-)
-@click.option("--full", is_flag=True, help="The papers' sizes: hours instead of minutes.")
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True, max=_LONGEST_SECONDS),
-    default=0.2,
-    show_default=True,
-    help="Duration of a run.",
-)
-@click.option(
-    "--out",
-    type=_FILE,
-    default=Path("results/paper"),
-    show_default=True,
-    help="Folder for data, pictures and the page.",
-)
+@click.option("--paper", type=click.Choice(_PAPERS), help="Only figures of this paper.")
+@click.option("--figure", "numbers", type=int, multiple=True, help="Only this number; repeatable.")
+@click.option("--full", is_flag=True, help="Use the papers' sizes, which takes hours.")
+@click.option("--seconds", type=_SECONDS, default=0.2, help="Duration of a run in seconds.")
+@click.option("--out", type=_FILE, default=Path("results/paper"), help="Folder for all files.")
 @click.option("--report", "page", type=_FILE, help="File of the page.  [default: OUT/index.html]")
-@click.option("--again", is_flag=True, help="Draw from the data in OUT; measure nothing.")
+@click.option("--again", is_flag=True, help="Measure nothing; draw from the data in OUT.")
 @click.option("--trips", type=_FILE, help="A Citi Bike file (CSV) instead of synthetic trips.")
-@click.option("--readings", type=_FILE, help="The DEBS 2012 data instead of synthetic readings.")
+@click.option("--readings", type=_FILE, help="A DEBS 2012 file instead of synthetic readings.")
 def paper(
     paper: str | None,
     numbers: tuple[int, ...],
@@ -55,8 +43,8 @@ def paper(
 ) -> int:
     """Repeat the papers' experiments and draw their figures.
 
-    Each figure gets its data (JSON), pictures (PNG and SVG, with finestra[paper]) and a sentence:
-    what the paper claims, and whether it was seen here. One page shows all figures.
+    Each figure gets its data (JSON), pictures (PNG and SVG, with finestra[paper]) and a sentence,
+    which says what the paper claims and whether it was seen here. One page shows all figures.
 
     The exit status is 1 if a claim was not seen here, or if a point failed.
     """

@@ -14,15 +14,14 @@ from finestra.cli.tree import nodes, svg, text
 _MOST_NODES = 2_000
 
 
-@click.command(epilog="Example: finestra show docs/pictures/tree.txt --svg tree.svg")
+@click.command(
+    epilog="Example: finestra show docs/pictures/tree.txt --svg tree.svg",
+    context_settings={"show_default": True},
+)
 @click.argument("file", type=click.File("rb"), default="-")
-@click.option(
-    "--algorithm", default="b_fiba2", show_default=True, help="A tree; 'finestra list' has all."
-)
-@click.option("--aggregation", default="max", show_default=True, help="An aggregation by name.")
-@click.option(
-    "--type", "value_type", default="long", show_default=True, help="long, double or string."
-)
+@click.option("--algorithm", default="b_fiba2", help="A tree; 'finestra list' prints all names.")
+@click.option("--aggregation", default="max", help="Aggregation, such as max.")
+@click.option("--type", "value_type", default="long", help="Values: long, double or string.")
 @click.option("--svg", "picture", metavar="FILE", help="Write a picture; - is standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Print the tree as JSON.")
 def show(
@@ -35,7 +34,7 @@ def show(
 ) -> int:
     """Draw the tree that operations build.
 
-    FILE has the operations of 'finestra replay'; without it they come from standard input.
+    FILE contains operations of 'finestra replay'; without it they are read from standard input.
 
     Each node shows its entries and the aggregate that it stores: up (off the spines), left or right
     (on a spine), or inner (at the root). The left finger's leaf stores a suffix for each entry.

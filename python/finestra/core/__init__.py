@@ -2,7 +2,7 @@
 
 ::
 
-    names      the names of algorithms and aggregations, generated from Java (catalogue.json)
+    names      the names of algorithms and aggregations, generated from Java
     jars       where the jars are: in the wheel, or in a checkout
     checkout   builds jars of a checkout that are missing or stale
     java       which Java runs the command line and ``finestra.Window``

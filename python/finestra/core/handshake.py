@@ -1,4 +1,4 @@
-"""What a JVM that someone else started must have: Finestra's jar, of this package's version."""
+"""Checks that the JVM of an engine has Finestra's jar, of this package's version."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ def check_jar(jvm: Any, engine: str) -> None:
     """
     if not has_jar(jvm):
         raise RuntimeError(
-            f"{engine.title()}'s JVM has not got Finestra's jar; call finestra.{engine}.configure "
-            f"before, or give it finestra.jar('{engine}')"
+            f"Finestra's jar is missing in {engine.title()}'s JVM; call finestra.{engine}."
+            f"configure before it starts, or add finestra.jar('{engine}') to its jars"
         )
     there = jvm.dev.finestra.Version.text()
     if there != finestra_version():
         raise RuntimeError(
             f"the package is finestra {finestra_version()}, the jar in {engine.title()}'s JVM is "
-            f"{there}; give it this package's: finestra.jar('{engine}')"
+            f"{there}; use the jar of this package, finestra.jar('{engine}')"
         )

@@ -32,7 +32,7 @@ def finestra_version() -> str:
 
 
 def artifact(engine: str) -> str:
-    """The Maven artifact of an engine's connector; refuses an engine that there is none for."""
+    """The Maven artifact of an engine's connector; ValueError for an unknown engine."""
     if engine not in _ARTIFACTS:
         raise ValueError(
             f"there is no connector for {engine!r}; there is one for {' and '.join(_ARTIFACTS)}"

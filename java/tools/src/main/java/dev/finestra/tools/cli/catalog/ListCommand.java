@@ -54,10 +54,10 @@ public final class ListCommand implements Callable<Integer> {
 
   /** The two formats exclude each other. */
   private static final class Format {
-    @Option(names = "--wide", description = "Print everything that is known of each.")
+    @Option(names = "--wide", description = "Print all costs, space, papers and properties.")
     private boolean wide;
 
-    @Option(names = "--json", description = "Print the same as one line of JSON.")
+    @Option(names = "--json", description = "Print everything as one line of JSON.")
     private boolean json;
   }
 

@@ -30,7 +30,7 @@ final class StreamProfile {
       paramLabel = "DURATION",
       converter = Seconds.class,
       description =
-          "From the start of one window to the next. Without it, each event has a window of its"
+          "Time from the start of one window to the next. Without it, each event has a window of its"
               + " own, which ends at the event.")
   double slide;
 
@@ -39,7 +39,7 @@ final class StreamProfile {
       paramLabel = "N",
       defaultValue = "1000",
       converter = Rate.class,
-      description = "Events per second, of all keys (${DEFAULT-VALUE}).")
+      description = "Events per second, of all keys (default: ${DEFAULT-VALUE}).")
   double rate;
 
   @Option(
@@ -47,7 +47,7 @@ final class StreamProfile {
       paramLabel = "N",
       defaultValue = "1",
       converter = Count.class,
-      description = "Number of keys, all equally likely (${DEFAULT-VALUE}).")
+      description = "Number of keys, all equally likely (default: ${DEFAULT-VALUE}).")
   double keys;
 
   @Option(
@@ -56,29 +56,29 @@ final class StreamProfile {
       defaultValue = "0",
       converter = Disorder.class,
       description =
-          "How late an event may be: in events of the whole stream, or a duration"
-              + " (${DEFAULT-VALUE}).")
+          "How late an event may be: a number of events of the whole stream, or a duration"
+              + " (default: ${DEFAULT-VALUE}).")
   private Disorder.Lateness lateness;
 
   @Option(
       names = "--aggregation",
       paramLabel = "NAME",
       defaultValue = "max",
-      description = "Aggregation (${DEFAULT-VALUE}).")
+      description = "Aggregation (default: ${DEFAULT-VALUE}).")
   private String aggregationName;
 
   @Option(
       names = "--type",
       paramLabel = "TYPE",
       defaultValue = "long",
-      description = "Type of the values: long, double or string (${DEFAULT-VALUE}).")
+      description = "Type of the values: long, double or string (default: ${DEFAULT-VALUE}).")
   private String typeName;
 
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
       defaultValue = "auto",
-      description = "Algorithm (${DEFAULT-VALUE}). 'finestra list' prints all names.")
+      description = "Algorithm (default: ${DEFAULT-VALUE}). 'finestra list' prints all names.")
   String algorithm;
 
   private Aggregation<?> aggregation;

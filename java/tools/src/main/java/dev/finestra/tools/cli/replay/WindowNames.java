@@ -22,6 +22,6 @@ final class WindowNames {
       names = "--type",
       paramLabel = "TYPE",
       defaultValue = "long",
-      description = "Type of the values: long, double or string (${DEFAULT-VALUE}).")
+      description = "Type of the values: long, double or string (default: ${DEFAULT-VALUE}).")
   String type;
 }

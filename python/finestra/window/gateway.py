@@ -46,14 +46,14 @@ _running: dict[int, Jvm] = {}
 """JVMs by process id: that of this process and, after a fork, that of the parent."""
 
 
-def gateway() -> Any:
-    """The class ``Gateway`` in the JVM of this process; starts a JVM if none is running."""
+def remote_window() -> Any:
+    """The class ``RemoteWindow`` in the JVM of this process; starts a JVM if none is running."""
     with _lock:
         jvm = _running.get(os.getpid())
         if jvm is None or jvm.process.poll() is not None:
             jvm = _running[os.getpid()] = _start()
         with translated():
-            return jvm.server.jvm.dev.finestra.tools.gateway.Gateway
+            return jvm.server.jvm.dev.finestra.tools.gateway.RemoteWindow
 
 
 @atexit.register
@@ -83,17 +83,9 @@ def _start() -> Jvm:
         raise ImportError(
             "finestra.Window needs py4j, which is not installed: pip install 'finestra[window]'"
         ) from None
-    command = [
-        java(),
-        "-XX:+DisplayVMOutputToStderr",
-        *options(),
-        "-cp",
-        os.pathsep.join([find_jar_path(), class_path()]),
-        "py4j.GatewayServer",
-        "--die-on-broken-pipe",
-        "--enable-auth",
-        "0",
-    ]
+    classes = os.pathsep.join([find_jar_path(), class_path()])
+    command = [java(), "-XX:+DisplayVMOutputToStderr", *options(), "-cp", classes]
+    command += ["py4j.GatewayServer", "--die-on-broken-pipe", "--enable-auth", "0"]
     try:
         process = subprocess.Popen(
             command,
@@ -119,7 +111,7 @@ def _start() -> Jvm:
     jvm = Jvm(process, JavaGateway(gateway_parameters=parameters))
     try:
         with translated():
-            there = jvm.server.jvm.dev.finestra.tools.gateway.Gateway.version()
+            there = jvm.server.jvm.dev.finestra.Version.text()
     except Exception:
         jvm.stop()
         if old := complaint():

@@ -6,7 +6,7 @@ from typing import Any
 
 from finestra.core.errors import FinestraError, WindowClosedError
 from finestra.core.names import Aggregation, Algorithm, ValueType
-from finestra.window.gateway import gateway, translated
+from finestra.window.gateway import remote_window, translated
 from finestra.window.messages import VALUES, decode, double, encode, plain, rows, whole
 
 _MOST = 1 << 24
@@ -51,9 +51,9 @@ class Window:
         self._double = str(type) == "double"
         self._window: Any = None
         self._process = os.getpid()
-        server = gateway()
+        remote = remote_window()
         with translated():
-            self._window = server.window(str(algorithm), str(aggregation), str(type))
+            self._window = remote.of(str(algorithm), str(aggregation), str(type))
 
     def insert(self, time: int, value: Any) -> None:
         """Insert a value at a time. For an aggregation of several columns, it is a tuple."""

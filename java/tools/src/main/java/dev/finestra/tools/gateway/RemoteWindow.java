@@ -1,6 +1,7 @@
 package dev.finestra.tools.gateway;
 
 import dev.finestra.SlidingWindow;
+import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,11 @@ public final class RemoteWindow {
 
   RemoteWindow(SlidingWindow<Object> window) {
     this.window = window;
+  }
+
+  /** Makes a window from the names of its algorithm, its aggregation and its type of values. */
+  public static RemoteWindow of(String algorithm, String aggregation, String type) {
+    return new RemoteWindow(SlidingWindows.of(algorithm, aggregation, ValueType.named(type)));
   }
 
   public String algorithm() {

@@ -3,13 +3,12 @@
  *
  * <pre>
  *   Python process                          JVM
- *   finestra.window.window   ── py4j ──▶    Gateway ── makes ──▶ RemoteWindow ──▶ SlidingWindow
+ *   finestra.window.window   ── py4j ──▶    RemoteWindow ──▶ SlidingWindow
  *   finestra.window.messages ── bytes ──    Message
  * </pre>
  *
- * <p>{@link dev.finestra.tools.gateway.Gateway} makes a {@link
- * dev.finestra.tools.gateway.RemoteWindow}. Its arguments and results are numbers and bytes, so
- * that a bulk of any size is one call. {@code Message} defines these bytes.
+ * <p>The arguments and results of a {@link dev.finestra.tools.gateway.RemoteWindow} are numbers and
+ * bytes, so that a bulk of any size is one call. {@code Message} defines these bytes.
  *
  * <p>The package does not know py4j. It is no API: in Java, use {@link dev.finestra.SlidingWindow}.
  */

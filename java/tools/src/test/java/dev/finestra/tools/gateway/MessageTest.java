@@ -53,7 +53,7 @@ final class MessageTest {
 
   @Test
   void shouldRefuseABulkThatIsNoPairOfLists() {
-    RemoteWindow window = Gateway.window("fiba", "max", "long");
+    RemoteWindow window = RemoteWindow.of("fiba", "max", "long");
     assertThrows(
         IllegalArgumentException.class, () -> window.bulkInsertNumbers(new byte[Long.BYTES]));
     assertEquals(0, window.size());

@@ -25,30 +25,21 @@ final class AggregationListing {
 
   private AggregationListing() {}
 
-  static String narrow() {
-    TextColumns table = new TextColumns("name", "over", "flags", "result");
-    for (AggregationForm form : Aggregations.forms()) {
-      table.row(
-          form.form(),
-          form.inputs().size() == ValueType.values().length
-              ? "all types"
-              : String.join(", ", inputs(form)),
-          flags(examples(form)),
-          form.meaning());
-    }
-    return table.toString();
-  }
-
-  static String wide() {
-    TextColumns table = new TextColumns("name", "inputs", "columns", "properties", "meaning");
+  static String table(boolean wide) {
+    TextColumns table =
+        wide
+            ? new TextColumns("name", "inputs", "columns", "properties", "meaning")
+            : new TextColumns("name", "over", "flags", "result");
     for (AggregationForm form : Aggregations.forms()) {
       Map<ValueType, Aggregation<?>> examples = examples(form);
-      table.row(
-          form.form(),
-          String.join(", ", inputs(form)),
-          Integer.toString(columns(examples)),
-          properties(examples),
-          form.meaning());
+      String inputs = String.join(", ", inputs(form));
+      if (wide) {
+        String columns = Integer.toString(columns(examples));
+        table.row(form.form(), inputs, columns, properties(examples), form.meaning());
+      } else {
+        String over = form.inputs().size() == ValueType.values().length ? "all types" : inputs;
+        table.row(form.form(), over, flags(examples), form.meaning());
+      }
     }
     return table.toString();
   }

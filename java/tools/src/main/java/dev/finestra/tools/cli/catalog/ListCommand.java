@@ -78,7 +78,7 @@ public final class ListCommand implements Callable<Integer> {
         + table(wide)
         + NAMES
         + "\nAggregations\n\n"
-        + (wide ? AggregationListing.wide() : AggregationListing.narrow())
+        + AggregationListing.table(wide)
         + (wide ? "\n" : "\n" + AggregationListing.FLAGS + MORE);
   }
 

@@ -8,6 +8,7 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.tools.cli.common.Quantity;
+import java.math.BigInteger;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
@@ -130,13 +131,8 @@ final class StreamProfile {
 
   /** The width of a slice in seconds: each window starts and ends at the boundary of a slice. */
   private double slice() {
-    long a = millis(size);
-    for (long b = millis(slide); b != 0; ) {
-      long rest = a % b;
-      a = b;
-      b = rest;
-    }
-    return a / 1_000.0;
+    BigInteger divisor = BigInteger.valueOf(millis(size)).gcd(BigInteger.valueOf(millis(slide)));
+    return divisor.longValue() / 1_000.0;
   }
 
   private static long millis(double seconds) {

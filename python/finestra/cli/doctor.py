@@ -89,7 +89,7 @@ def _java() -> Finding:
 
 def _build() -> Finding:
     """Maven and a compiler, which only a checkout needs."""
-    if not (CHECKOUT / "pom.xml").is_file():
+    if not is_checkout():
         return Finding("build", "ok", "not needed: the wheel has its jars")
     javac = str(Path(java()).with_name("javac")) if os.sep in java() else "javac"
     missing = [name for name in ("mvn", javac) if shutil.which(name) is None]
@@ -110,14 +110,13 @@ def _core() -> Finding:
 
 
 def _of_jar(what: str, find: Callable[[], Path]) -> Finding:
-    is_checkout = (CHECKOUT / "pom.xml").is_file()
-    mend = "make env" if is_checkout else "pip install --force-reinstall finestra"
+    mend = "make env" if is_checkout() else "pip install --force-reinstall finestra"
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
             inside = archive.read("dev/finestra/version.properties").decode()
     except FileNotFoundError as missing:
-        return Finding(what, "absent" if is_checkout else "wrong", str(missing), mend)
+        return Finding(what, "absent" if is_checkout() else "wrong", str(missing), mend)
     except (zipfile.BadZipFile, KeyError) as damaged:
         return Finding(what, "wrong", f"{file} is damaged: {damaged}", mend)
     written = re.search(r"version=(\S+)", inside)

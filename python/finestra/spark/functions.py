@@ -76,16 +76,8 @@ def _timed(
     *more: Column,
 ) -> Column:
     row = value if isinstance(value, Column | str) else F.struct(*map(_column, value))
-    lengths = [_size(size) for size in sizes]
-    return F.call_function(
-        function,
-        F.lit(aggregation),
-        _column(row),
-        _column(time),
-        *lengths,
-        F.lit(algorithm),
-        *more,
-    )
+    given = [F.lit(aggregation), _column(row), _column(time), *map(_size, sizes)]
+    return F.call_function(function, *given, F.lit(algorithm), *more)
 
 
 def _column(column: ColumnOrName) -> Column:

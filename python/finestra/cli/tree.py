@@ -10,12 +10,7 @@ Node = dict[str, Any]
 _MARKS = {"up": "Π↑", "left": "Π↙", "right": "Π↘", "inner": "Π", "all": "Π", "suffixes": "Π↙ each"}
 _TERMINAL = {"root": "35", "left": "36", "right": "33", "none": "0"}
 _FILLS = {"root": "#e8d9f5", "left": "#d3ecf0", "right": "#fbe6c8", "none": "#f3f3f3"}
-_PLACES = {
-    "root": "root",
-    "left": "left spine",
-    "right": "right spine",
-    "none": "off the spines",
-}
+_PLACES = {"root": "root", "left": "left spine", "right": "right spine", "none": "off the spines"}
 
 _LETTER = 7.5
 _HIGH = 46

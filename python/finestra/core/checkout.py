@@ -4,11 +4,13 @@ Maven writes to standard error only, so that standard output belongs to the prog
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from finestra.core.jars import CHECKOUT
@@ -70,19 +72,10 @@ class Program:
         command = ["mvn", "-B", "-q", "-Dquick", "-pl"]
         command += [",".join(f"java/{name}" for name in self.modules), *self.goals]
         # Without the option, Maven ends its output with escape sequences for colours.
-        maven = f"{os.environ.get('MAVEN_OPTS', '')} -Djansi.noreset=true"
-        try:
-            done = subprocess.run(
-                command,
-                cwd=CHECKOUT,
-                env={**os.environ, "MAVEN_OPTS": maven},
-                stdin=subprocess.DEVNULL,
-                stdout=2,
-                check=False,
-            )
-        except FileNotFoundError:
-            done = None
-        if done is None or done.returncode != 0:
+        quiet = f"{os.environ.get('MAVEN_OPTS', '')} -Djansi.noreset=true"
+        env = {**os.environ, "MAVEN_OPTS": quiet}
+        run = partial(subprocess.run, cwd=CHECKOUT, env=env, stdin=subprocess.DEVNULL, stdout=2)
+        if shutil.which("mvn") is None or run(command, check=False).returncode != 0:
             raise RuntimeError(
                 "the build of this checkout failed; it needs Maven 3.8.7 or later and a JDK 17 or "
                 "later, and 'finestra doctor' checks both"

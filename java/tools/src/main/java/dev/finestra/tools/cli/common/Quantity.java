@@ -11,6 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 public final class Quantity {
   private static final double LARGEST = 1e15;
   private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|d|w)");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
   private static final Map<String, Double> SECONDS =
       Map.of("ms", 0.001, "s", 1.0, "m", 60.0, "h", 3_600.0, "d", 86_400.0, "w", 604_800.0);
   private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -39,12 +41,7 @@ public final class Quantity {
 
   /** A number of at least {@code least}, such as {@code 10000} or {@code 1e6}. */
   public static double number(String text, double least) {
-    double number;
-    try {
-      number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
-    } catch (NumberFormatException malformed) {
-      number = Double.NaN;
-    }
+    double number = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
     if (!(number >= least && number <= LARGEST)) {
       throw new TypeConversionException(
           Shown.quoted(text)

@@ -152,29 +152,27 @@ public final class ExplainCommand implements Callable<Integer> {
         ratio(ours.bytes, theirs.bytes));
     row(table, "combines per event", ours.combinesPerEvent, theirs.combinesPerEvent);
     row(table, "combines per second", ours.combinesPerS, theirs.combinesPerS);
-    String text =
-        """
+    return """
         %s: %s.
 
         %s
         %s %s of a key are in its window, %s bytes each. Results per second, with either: %s.
         %s
-        """
-            .formatted(
-                algorithm,
-                why(algorithm),
-                table,
-                Quantity.brief(ours.entriesPerLiveKey),
-                profile.hasSlices() ? "slices" : "events",
-                Quantity.brief(ours.bytesPerEntry),
-                Quantity.brief(profile.results()),
-                verdict(theirs));
-    return onStreams.equals(algorithm)
-        ? text
-        : text
-            + "In streams of Flink and Spark, auto means "
-            + onStreams
-            + "; its nodes are pages in the engine's state.\n";
+        %s"""
+        .formatted(
+            algorithm,
+            why(algorithm),
+            table,
+            Quantity.brief(ours.entriesPerLiveKey),
+            profile.hasSlices() ? "slices" : "events",
+            Quantity.brief(ours.bytesPerEntry),
+            Quantity.brief(profile.results()),
+            verdict(theirs),
+            onStreams.equals(algorithm)
+                ? ""
+                : "In streams of Flink and Spark, auto means "
+                    + onStreams
+                    + "; its nodes are pages in the engine's state.\n");
   }
 
   private String verdict(Engine theirs) {

@@ -86,11 +86,8 @@ public final class DemoCommand implements Callable<Integer> {
     show(120);
     List<?> answers = (List<?>) window.query(90 * SECOND, 100 * SECOND);
     say(
-        "A range query from 90 s to 100 s: max %s, mean %s, %s %s.",
-        rounded(answers.get(0)),
-        rounded(answers.get(1)),
-        QUANTILE,
-        rounded(quantile.query(90 * SECOND, 100 * SECOND)));
+        "A range query from 90 s to 100 s: max %.2f, mean %.2f, %s %.2f.",
+        answers.get(0), answers.get(1), QUANTILE, quantile.query(90 * SECOND, 100 * SECOND));
     pause();
   }
 
@@ -118,13 +115,8 @@ public final class DemoCommand implements Callable<Integer> {
   private void show(int second) {
     List<?> answers = (List<?>) window.query();
     say(
-        "%5ds %8d %7.2f %7.2f  %-16s  %s",
-        second,
-        window.size(),
-        answers.get(0),
-        answers.get(1),
-        rounded(quantile.query()),
-        picture(second));
+        "%5ds %8d %7.2f %7.2f  %-16.2f  %s",
+        second, window.size(), answers.get(0), answers.get(1), quantile.query(), picture(second));
   }
 
   /** One bar for the maximum of each second; a blank for a second without events. */
@@ -148,10 +140,6 @@ public final class DemoCommand implements Callable<Integer> {
               : BARS.charAt((int) Math.max(0, Math.min(BARS.length() - 1, height))));
     }
     return bars.toString();
-  }
-
-  private static String rounded(Object answer) {
-    return String.format(Locale.ROOT, "%.2f", answer);
   }
 
   /** Gives a person time to read; a pipe does not wait. */

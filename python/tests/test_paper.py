@@ -183,7 +183,9 @@ def test_recorded_data_are_measured_instead_of_synthetic_ones(
     assert taken[-1] == [1_329_929_188_967, 1_329_929_188_977]
     assert "not tried" in capsys.readouterr().out
     readings.write_text(TRIPS)
-    with pytest.raises(RefusedError, match=r"debs\.txt, line 1: there are 1 fields"):
+    with pytest.raises(
+        RefusedError, match=r"debs\.txt, line 1: a reading needs at least 5 fields, not 1"
+    ):
         run_paper(["--paper", "daba", "--figure", "12", "--readings", str(readings), *out])
 
 

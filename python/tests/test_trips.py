@@ -69,7 +69,7 @@ def test_readings_of_debs_2012_are_read(tmp_path: Path) -> None:
     file.write_text("2012-02-22T16:46:28.9670320+00:00\t2556001\t13039\t13958\t11100\t0\t0\n")
     assert list(debs_2012(file)) == [1329929188967]
     file.write_text("2012-02-22T16:46:28+00:00\t1\t2\n")
-    with pytest.raises(ValueError, match="line 1: there are 3 fields"):
+    with pytest.raises(ValueError, match="line 1: a reading needs at least 5 fields, not 3"):
         list(debs_2012(file))
 
 

@@ -154,9 +154,7 @@ def debs_2012(file: Path | str) -> Iterator[int]:
             fields = line.split("\t")
             at = f"{file}, line {number}"
             if len(fields) < 5:
-                raise ValueError(
-                    f"{at}: there are {len(fields)} fields; a reading needs at least 5"
-                )
+                raise ValueError(f"{at}: a reading needs at least 5 fields, not {len(fields)}")
             # Python reads at most six of the seven digits of a second.
             time = re.sub(r"(\.\d{6})\d+", r"\1", fields[0])
             try:

@@ -45,8 +45,7 @@ class _Commands(click.Group):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The exit statuses, and the variables that every command reads."""
         with formatter.section("Exit status"):
-            rows = [(str(status), text) for status, text in jvm.statuses().items()]
-            formatter.write_dl(rows)
+            formatter.write_dl([(str(status), text) for status, text in jvm.statuses().items()])
         with formatter.section("Environment"):
             formatter.write_dl(
                 [

@@ -17,8 +17,8 @@ import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
- * A job is rescaled from one number of subtasks to another. Results before and after the
- * checkpoint together are those of one subtask.
+ * A job is rescaled from one number of subtasks to another. Results before and after the checkpoint
+ * together are those of one subtask.
  */
 class RescaleTest {
   private static final int[][] PAIRS = {

@@ -22,6 +22,7 @@ public final class KeyHeader {
   private static final int VERSION = 1;
   private static final int LONGS = 7;
   private static final int SESSIONS = 1 << LONGS;
+  private static final KeyHeader BLANK = new KeyHeader();
 
   /**
    * The next result: the end of a window, or for per-event windows the time of a row. It is due
@@ -79,7 +80,7 @@ public final class KeyHeader {
     out.writeByte(VERSION);
     int fields = sessions.isEmpty() ? 0 : SESSIONS;
     for (int i = 0; i < LONGS; i++) {
-      fields |= get(i) == blank(i) ? 0 : 1 << i;
+      fields |= get(i) == BLANK.get(i) ? 0 : 1 << i;
     }
     out.writeByte(fields);
     for (int i = 0; i < LONGS; i++) {
@@ -111,14 +112,6 @@ public final class KeyHeader {
       header.sessions = OpenSessions.read(in);
     }
     return header;
-  }
-
-  private static long blank(int i) {
-    return switch (i) {
-      case 0, 1, 4 -> NEVER;
-      case 6 -> NOTHING_PASSED;
-      default -> 0;
-    };
   }
 
   private long get(int i) {

@@ -20,9 +20,9 @@ public final class ColumnAggregations {
     }
     List<? extends Aggregation<?>> all =
         members.stream().map(TypedAggregation::aggregation).toList();
-    String name = "columns" + members;
+    WordColumns words = new WordColumns("columns" + members, all);
     return all.stream().anyMatch(a -> a instanceof ObjectAggregation)
-        ? new ObjectColumns(name, all)
-        : new WordColumns(name, all);
+        ? new ObjectColumns(words, all)
+        : words;
   }
 }

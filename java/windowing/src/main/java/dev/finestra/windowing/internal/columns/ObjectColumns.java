@@ -2,12 +2,13 @@ package dev.finestra.windowing.internal.columns;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.windowing.WindowResult;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * {@link ColumnAggregations} of which at least one keeps an object as its partial result: the words
@@ -15,62 +16,40 @@ import java.util.Set;
  *
  * <p>Costs: those of the columns together, and two arrays for each combine.
  */
-final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowResult>
+final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, WindowResult>
     implements CombineCounter {
   private final WordColumns words;
-  private final Aggregation<?>[] all;
+
+  /** The columns that keep objects, and their places among all columns. */
   private final ObjectAggregation<Object, ?>[] objects;
+
+  private final int[] places;
   private final Parts identity;
 
-  /** The words of the columns that have words; the objects of the others, null elsewhere. */
-  static final class Parts {
-    final long[] words;
-    final Object[] objects;
-
-    Parts(long[] words, Object[] objects) {
-      this.words = words;
-      this.objects = objects;
-    }
-  }
+  /** The words of the columns that have words, and the objects of the others. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Parts(long[] words, Object[] objects) {}
 
   @SuppressWarnings("unchecked")
-  ObjectColumns(String name, List<? extends Aggregation<?>> all) {
-    this.words = new WordColumns(name, all);
-    this.all = all.toArray(Aggregation<?>[]::new);
-    this.objects = (ObjectAggregation<Object, ?>[]) new ObjectAggregation<?, ?>[all.size()];
-    for (int i = 0; i < objects.length; i++) {
-      objects[i] = words.isObject(i) ? (ObjectAggregation<Object, ?>) this.all[i] : null;
-    }
+  ObjectColumns(WordColumns words, List<? extends Aggregation<?>> all) {
+    super(words.name(), words.input(), words.properties());
+    this.words = words;
+    this.places =
+        IntStream.range(0, all.size())
+            .filter(i -> all.get(i) instanceof ObjectAggregation)
+            .toArray();
+    this.objects = (ObjectAggregation<Object, ?>[]) new ObjectAggregation<?, ?>[places.length];
     this.identity = new Parts(new long[words.words()], new Object[objects.length]);
     words.identity(identity.words, 0);
     for (int i = 0; i < objects.length; i++) {
-      identity.objects[i] = objects[i] == null ? null : objects[i].identity();
+      objects[i] = (ObjectAggregation<Object, ?>) all.get(places[i]);
+      identity.objects[i] = objects[i].identity();
     }
-  }
-
-  @Override
-  public String name() {
-    return words.name();
-  }
-
-  @Override
-  public ValueType input() {
-    return words.input();
   }
 
   @Override
   public int columns() {
-    return all.length;
-  }
-
-  @Override
-  public Set<Property> properties() {
-    return WordColumns.properties(List.of(all));
-  }
-
-  @Override
-  public WindowResult empty() {
-    return null;
+    return words.columns();
   }
 
   @Override
@@ -83,9 +62,7 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowR
     Parts both = new Parts(new long[words.words()], new Object[objects.length]);
     words.combine(older.words, 0, newer.words, 0, both.words, 0);
     for (int i = 0; i < objects.length; i++) {
-      if (objects[i] != null) {
-        both.objects[i] = objects[i].combine(older.objects[i], newer.objects[i]);
-      }
+      both.objects[i] = objects[i].combine(older.objects[i], newer.objects[i]);
     }
     return both;
   }
@@ -99,7 +76,7 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowR
   public Parts accumulator() {
     Parts fresh = new Parts(identity.words.clone(), new Object[objects.length]);
     for (int i = 0; i < objects.length; i++) {
-      fresh.objects[i] = objects[i] == null ? null : objects[i].accumulator();
+      fresh.objects[i] = objects[i].accumulator();
     }
     return fresh;
   }
@@ -108,22 +85,18 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowR
   public Parts combineInto(Parts accumulator, Parts newer) {
     words.combine(accumulator.words, 0, newer.words, 0, accumulator.words, 0);
     for (int i = 0; i < objects.length; i++) {
-      if (objects[i] != null) {
-        accumulator.objects[i] = objects[i].combineInto(accumulator.objects[i], newer.objects[i]);
-      }
+      accumulator.objects[i] = objects[i].combineInto(accumulator.objects[i], newer.objects[i]);
     }
     return accumulator;
   }
 
   @Override
   public Parts lift(Object value) {
-    Object[] row = (Object[]) value;
     Parts parts = new Parts(new long[words.words()], new Object[objects.length]);
     words.lift(value, parts.words, 0);
     for (int i = 0; i < objects.length; i++) {
-      if (objects[i] != null) {
-        parts.objects[i] = row[i] == null ? objects[i].identity() : objects[i].lift(row[i]);
-      }
+      Object own = ((Object[]) value)[places[i]];
+      parts.objects[i] = own == null ? objects[i].identity() : objects[i].lift(own);
     }
     return parts;
   }
@@ -131,12 +104,9 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowR
   @Override
   public WindowResult lower(Parts parts) {
     WindowResult answer = words.lower(parts.words, 0);
-    if (answer != null) {
-      Object[] values = (Object[]) answer.value();
-      for (int i = 0; i < objects.length; i++) {
-        if (objects[i] != null && SeenWord.seen(parts.words[0], i)) {
-          values[i] = objects[i].lower(parts.objects[i]);
-        }
+    for (int i = 0; answer != null && i < objects.length; i++) {
+      if (SeenWord.seen(parts.words[0], places[i])) {
+        ((Object[]) answer.value())[places[i]] = objects[i].lower(parts.objects[i]);
       }
     }
     return answer;
@@ -148,9 +118,7 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowR
       out.writeLong(word);
     }
     for (int i = 0; i < objects.length; i++) {
-      if (objects[i] != null) {
-        objects[i].write(parts.objects[i], out);
-      }
+      objects[i].write(parts.objects[i], out);
     }
   }
 
@@ -161,16 +129,16 @@ final class ObjectColumns extends ObjectAggregation<ObjectColumns.Parts, WindowR
       parts.words[i] = in.readLong();
     }
     for (int i = 0; i < objects.length; i++) {
-      parts.objects[i] = objects[i] == null ? null : objects[i].read(in);
+      parts.objects[i] = objects[i].read(in);
     }
     return parts;
   }
 
   @Override
   public long bytes(Parts parts) {
-    long bytes = 64 + 8L * parts.words.length + 4L * parts.objects.length;
+    long bytes = 64 + 8L * parts.words.length + 4L * words.columns();
     for (int i = 0; i < objects.length; i++) {
-      bytes += objects[i] == null ? 0 : objects[i].bytes(parts.objects[i]);
+      bytes += objects[i].bytes(parts.objects[i]);
     }
     return bytes;
   }

@@ -2,8 +2,8 @@ package dev.finestra.windowing.internal.columns;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.LongAggregation;
-import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,8 +16,7 @@ import java.util.Set;
  *
  * <p>Costs: those of the columns together, and one step for the first word.
  */
-final class WordColumns extends WordsAggregation<WindowResult> implements CombineCounter {
-  private final String name;
+final class WordColumns extends NamedWordsAggregation<WindowResult> implements CombineCounter {
   private final LongAggregation<?>[] longs;
   private final WordsAggregation<?>[] words;
   private final Aggregation<?>[] all;
@@ -25,47 +24,30 @@ final class WordColumns extends WordsAggregation<WindowResult> implements Combin
   private long combines;
 
   WordColumns(String name, List<? extends Aggregation<?>> all) {
-    this.name = name;
+    super(
+        name, all.get(0).input(), 1 + all.stream().mapToInt(WordColumns::words).sum(), common(all));
     this.all = all.toArray(Aggregation<?>[]::new);
     this.longs = new LongAggregation<?>[all.size()];
     this.words = new WordsAggregation<?>[all.size()];
-    this.at = new int[all.size() + 1];
-    at[0] = 1;
-    for (int i = 0; i < this.all.length; i++) {
-      int width = 0;
-      if (this.all[i] instanceof LongAggregation<?> one) {
-        longs[i] = one;
-        width = 1;
-      } else if (this.all[i] instanceof WordsAggregation<?> few) {
-        words[i] = few;
-        width = few.words();
-      }
-      at[i + 1] = at[i] + width;
+    this.at = new int[all.size()];
+    int next = 1;
+    for (int i = 0; i < at.length; i++) {
+      at[i] = next;
+      next += words(this.all[i]);
+      longs[i] = this.all[i] instanceof LongAggregation<?> one ? one : null;
+      words[i] = this.all[i] instanceof WordsAggregation<?> few ? few : null;
     }
   }
 
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public ValueType input() {
-    return all[0].input();
-  }
-
-  @Override
-  public int columns() {
-    return all.length;
-  }
-
-  @Override
-  public Set<Property> properties() {
-    return properties(List.of(all));
+  /** The number of words of a column; 0 for a column of objects. */
+  private static int words(Aggregation<?> column) {
+    return column instanceof WordsAggregation<?> few
+        ? few.words()
+        : column instanceof LongAggregation<?> ? 1 : 0;
   }
 
   /** The properties that all columns have. The row count is neither invertible nor selective. */
-  static Set<Property> properties(List<Aggregation<?>> all) {
+  private static Set<Property> common(List<? extends Aggregation<?>> all) {
     Set<Property> common = EnumSet.allOf(Property.class);
     all.forEach(a -> common.retainAll(a.properties()));
     common.remove(Property.SELECTIVE);
@@ -74,13 +56,8 @@ final class WordColumns extends WordsAggregation<WindowResult> implements Combin
   }
 
   @Override
-  public WindowResult empty() {
-    return null;
-  }
-
-  @Override
-  public int words() {
-    return at[all.length];
+  public int columns() {
+    return all.length;
   }
 
   @Override
@@ -116,13 +93,13 @@ final class WordColumns extends WordsAggregation<WindowResult> implements Combin
   @Override
   public void lift(long value, long[] to, int t) {
     throw new UnsupportedOperationException(
-        name + " accepts rows (Object[]), not the long " + value);
+        name() + " accepts rows (Object[]), not the long " + value);
   }
 
   @Override
   public void lift(double value, long[] to, int t) {
     throw new UnsupportedOperationException(
-        name + " accepts rows (Object[]), not the double " + value);
+        name() + " accepts rows (Object[]), not the double " + value);
   }
 
   @Override
@@ -167,9 +144,5 @@ final class WordColumns extends WordsAggregation<WindowResult> implements Combin
   @Override
   public long combines() {
     return combines;
-  }
-
-  boolean isObject(int i) {
-    return all[i] instanceof ObjectAggregation;
   }
 }

@@ -25,21 +25,22 @@ final class ExperimentDesign {
   private final String name;
   private final String what;
   private final List<Point> points = new ArrayList<>();
+  private final List<Workload> workloads;
   private final Set<String> skipped = new LinkedHashSet<>();
-  private List<Workload> workloads = List.of(Workload.BULK);
   private List<String> algorithms = List.of();
   private List<Long> ms = List.of(1L);
   private List<Long> ds = List.of(0L);
   private List<Company> companies = List.of(Company.ALONE);
 
-  ExperimentDesign(String name, String what) {
+  /**
+   * Begins an experiment.
+   *
+   * @param some the workloads; {@link Workload#BULK} if there are none
+   */
+  ExperimentDesign(String name, String what, Workload... some) {
     this.name = name;
     this.what = what;
-  }
-
-  ExperimentDesign workloads(Workload... some) {
-    workloads = List.of(some);
-    return this;
+    this.workloads = some.length == 0 ? List.of(Workload.BULK) : List.of(some);
   }
 
   ExperimentDesign algorithms(List<String> some) {
@@ -60,6 +61,11 @@ final class ExperimentDesign {
   ExperimentDesign companies(Company... some) {
     companies = List.of(some);
     return this;
+  }
+
+  /** Adds the points of the papers' aggregations: a sum, a geometric mean, a Bloom filter. */
+  ExperimentDesign overPapers(long n, String bloom, long nOfBloom) {
+    return over("sum_wrapping", n).over("geomean", n).over(bloom, nOfBloom);
   }
 
   /** Adds the points of one aggregation, at these window sizes. */

@@ -3,6 +3,7 @@ package dev.finestra.bench;
 import dev.finestra.Algorithm;
 import dev.finestra.SlidingWindows;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The papers' experiments and our own questions, as data. */
 final class Experiments {
@@ -14,16 +15,7 @@ final class Experiments {
   private static final List<String> ALL =
       List.of("b_fiba4", "b_fiba8", "nb_fiba4", "nb_fiba8", "amta", "two_stacks_lite", "daba_lite");
   private static final List<String> ARITIES =
-      List.of(
-          "b_fiba2",
-          "b_fiba4",
-          "b_fiba6",
-          "b_fiba8",
-          "b_fiba12",
-          "b_fiba16",
-          "b_fiba24",
-          "b_fiba32",
-          "b_fiba64");
+      Stream.of(2, 4, 6, 8, 12, 16, 24, 32, 64).map(arity -> "b_fiba" + arity).toList();
   private static final String[] LATENCIES = {
     "evict_p50_ns",
     "evict_p99_ns",
@@ -82,17 +74,13 @@ final class Experiments {
         table()
             .algorithms(ALL)
             .m(1, 32, 1024, 32768)
-            .over(SUM, N)
-            .over(GEOMEAN, N)
-            .over(BLOOM, N_BLOOM)
+            .overPapers(N, BLOOM, N_BLOOM)
             .shown("m", "items_per_s", "allocated_bytes_per_item"),
         outOfOrder()
             .algorithms(TREES)
             .m(1024)
             .d(32, 1024, 32768, 1 << 20)
-            .over(SUM, N)
-            .over(GEOMEAN, N)
-            .over(BLOOM, N_BLOOM)
+            .overPapers(N, BLOOM, N_BLOOM)
             .shown("d", "items_per_s"),
         single()
             .algorithms(everything())
@@ -100,31 +88,25 @@ final class Experiments {
             .shown("n", "items_per_s", "allocated_bytes_per_item"),
         new ExperimentDesign(
                 "bulk_evict",
-                "evict m in bulk, insert one by one, query; bulk FiBA paper, figure 11")
-            .workloads(Workload.BULK_EVICT)
+                "evict m in bulk, insert one by one, query; bulk FiBA paper, figure 11",
+                Workload.BULK_EVICT)
             .algorithms(ALL)
             .m(BULKS)
-            .over(SUM, N)
-            .over(GEOMEAN, N)
-            .over(PAPER_BLOOM, N_PAPER_BLOOM)
+            .overPapers(N, PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("m", "items_per_s"),
         new ExperimentDesign(
                 "bulk_evict_insert",
                 "evict m and insert m in bulk, query; bulk FiBA paper, figure 12")
             .algorithms(ALL)
             .m(BULKS)
-            .over(SUM, N)
-            .over(GEOMEAN, N)
-            .over(PAPER_BLOOM, N_PAPER_BLOOM)
+            .overPapers(N, PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("m", "items_per_s"),
         new ExperimentDesign(
                 "distance", "evict m and insert m in bulk at distance d, query; figures 13 and 14")
             .algorithms(TREES)
             .m(1, 1024)
             .d(0, 2, 32, 512, 1 << 13, 1 << 17, 1 << 21)
-            .over(SUM, N)
-            .over(GEOMEAN, N)
-            .over(PAPER_BLOOM, N_PAPER_BLOOM)
+            .overPapers(N, PAPER_BLOOM, N_PAPER_BLOOM)
             .shown("d", "items_per_s"),
         window()
             .algorithms(everything())
@@ -132,15 +114,17 @@ final class Experiments {
             .over(GEOMEAN, 1, 8, 64, 512, 4096, 1 << 15, 1 << 18, N)
             .shown("n", "items_per_s"),
         new ExperimentDesign(
-                "dynamic", "fill with n, a query after each, then drain; FiBA and DABA papers")
-            .workloads(Workload.DYNAMIC)
+                "dynamic",
+                "fill with n, a query after each, then drain; FiBA and DABA papers",
+                Workload.DYNAMIC)
             .algorithms(everything())
             .over(SUM, 8, 64, 512, 4096, 1 << 15, 1 << 18, N)
             .shown("n", "items_per_s"),
         new ExperimentDesign(
                 "sharing",
-                "a window of n and one of its youngest m: a range query, or a tree each; FiBA paper")
-            .workloads(Workload.SHARED_TREE, Workload.TWINS)
+                "a window of n and one of its youngest m: a range query, or a tree each; FiBA paper",
+                Workload.SHARED_TREE,
+                Workload.TWINS)
             .algorithms(List.of("b_fiba2", "b_fiba4", "b_fiba8"))
             .m(16, 1 << 10, 1 << 16, 1 << 20)
             .over(SUM, N)
@@ -149,14 +133,13 @@ final class Experiments {
         latency().algorithms(ALL).m(1, 1024).d(0, 1024, 1 << 20).over(SUM, N).shown("d", LATENCIES),
         new ExperimentDesign(
                 "free_list",
-                "as latency, with the deferred free list and with subtrees freed at once; figure 10")
-            .workloads(Workload.LATENCY)
+                "as latency, with the deferred free list and with subtrees freed at once; figure 10",
+                Workload.LATENCY)
             .algorithms(List.of("b_fiba4", "b_fiba4_eager", "b_fiba8", "b_fiba8_eager"))
             .m(4096)
             .over(SUM, N)
             .shown("d", LATENCIES),
-        new ExperimentDesign("large_bulk", "as latency, m = 2^20 out of 2^22")
-            .workloads(Workload.LATENCY)
+        new ExperimentDesign("large_bulk", "as latency, m = 2^20 out of 2^22", Workload.LATENCY)
             .algorithms(ALL)
             .m(1 << 20)
             .over(SUM, N)
@@ -165,17 +148,17 @@ final class Experiments {
             .algorithms(ARITIES)
             .m(1, 32, 1024)
             .d(0, 1024)
-            .over(SUM, N)
-            .over(GEOMEAN, N)
-            .over(BLOOM, N_BLOOM)
+            .overPapers(N, BLOOM, N_BLOOM)
             .shown("m", "items_per_s", "counted_bytes_per_entry"),
         space()
             .algorithms(concat(ARITIES, ALL))
             .m(1, 1024)
             .over(SUM, N)
             .shown("m", "heap_bytes_per_entry", "counted_bytes_per_entry"),
-        new ExperimentDesign("space_scattered", "heap after times in a scattered order, one by one")
-            .workloads(Workload.SPACE_SCATTERED)
+        new ExperimentDesign(
+                "space_scattered",
+                "heap after times in a scattered order, one by one",
+                Workload.SPACE_SCATTERED)
             .algorithms(concat(ARITIES, TREES))
             .over(SUM, N)
             .shown("n", "heap_bytes_per_entry", "counted_bytes_per_entry"),
@@ -197,26 +180,27 @@ final class Experiments {
   }
 
   private static ExperimentDesign single() {
-    return new ExperimentDesign("single", "evict the oldest, insert one, query; d = 0")
-        .workloads(Workload.SINGLE);
+    return new ExperimentDesign(
+        "single", "evict the oldest, insert one, query; d = 0", Workload.SINGLE);
   }
 
   private static ExperimentDesign window() {
     return new ExperimentDesign(
-            "window", "evict the oldest, insert one, query, by window size; FiBA and DABA papers")
-        .workloads(Workload.SINGLE);
+        "window",
+        "evict the oldest, insert one, query, by window size; FiBA and DABA papers",
+        Workload.SINGLE);
   }
 
   private static ExperimentDesign latency() {
     return new ExperimentDesign(
-            "latency",
-            "evict m, insert m at distance d, query, each timed; bulk FiBA paper, figures 7 to 9")
-        .workloads(Workload.LATENCY);
+        "latency",
+        "evict m, insert m at distance d, query, each timed; bulk FiBA paper, figures 7 to 9",
+        Workload.LATENCY);
   }
 
   private static ExperimentDesign space() {
-    return new ExperimentDesign("space", "heap after filling in order, in bulks of m")
-        .workloads(Workload.SPACE);
+    return new ExperimentDesign(
+        "space", "heap after filling in order, in bulks of m", Workload.SPACE);
   }
 
   private static ExperimentDesign company() {
@@ -235,6 +219,6 @@ final class Experiments {
   }
 
   private static List<String> concat(List<String> some, List<String> more) {
-    return java.util.stream.Stream.concat(some.stream(), more.stream()).distinct().toList();
+    return Stream.concat(some.stream(), more.stream()).distinct().toList();
   }
 }

@@ -185,27 +185,22 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
   private static FlinkSeries watermarks(boolean quick) {
     List<FlinkPoint> points = new ArrayList<>();
     for (int every : new int[] {10, 1000, 100_000}) {
-      for (By by : List.of(By.FINESTRA, By.FLINK, By.FLINK_SQL)) {
-        FlinkPoint p = new FlinkPoint(by, HEAP, quick);
-        p.every = every;
-        if (by != By.FINESTRA) {
-          p.updates(every == 10 ? UPDATES : 4 * UPDATES, 100);
-          p.events = Math.max(p.events, every);
+      for (Shape shape : Shape.values()) {
+        for (By by : List.of(By.FINESTRA, By.FLINK, By.FLINK_SQL)) {
+          if (by == By.FLINK && shape == Shape.LAST) {
+            continue;
+          }
+          FlinkPoint p = new FlinkPoint(by, HEAP, quick);
+          p.shape = shape;
+          p.size = shape == Shape.SLIDE ? 100 : 1000;
           p.every = every;
+          if (by != By.FINESTRA) {
+            p.updates(shape == Shape.LAST || every == 10 ? UPDATES : 4 * UPDATES, p.size);
+            p.events = Math.max(p.events, every);
+            p.every = every;
+          }
+          points.add(p.aligned());
         }
-        points.add(p.aligned());
-      }
-      for (By by : List.of(By.FINESTRA, By.FLINK_SQL)) {
-        FlinkPoint p = new FlinkPoint(by, HEAP, quick);
-        p.every = every;
-        p.shape = Shape.LAST;
-        p.size = 1000;
-        if (by == By.FLINK_SQL) {
-          p.updates(UPDATES, 1000);
-          p.events = Math.max(p.events, every);
-          p.every = every;
-        }
-        points.add(p.aligned());
       }
     }
     return new FlinkSeries(

@@ -32,6 +32,12 @@ public record Point(
     }
   }
 
+  /** The same with another aggregation over a smaller window; m and d are limited to its size. */
+  public Point smaller(String other, long size, int bulk) {
+    return new Point(
+        workload, algorithm, other, size, (int) Math.min(bulk, size), Math.min(d, size), company);
+  }
+
   /** The number of entries older than an inserted one; rounds evict from these. */
   public long past() {
     return Math.max(n - d, m);

@@ -81,18 +81,7 @@ final class PointMeasurement {
           && !name.equals(point.aggregation())
           && Monoids.missing(name) == null) {
         Loop loop = copies.loop(point.workload());
-        long n = Math.min(point.n(), 4096);
-        int m = (int) Math.min(point.m(), n);
-        loop.fill(
-            Monoids.of(name),
-            new Point(
-                point.workload(),
-                point.algorithm(),
-                name,
-                n,
-                m,
-                Math.min(point.d(), n),
-                point.company()));
+        loop.fill(Monoids.of(name), point.smaller(name, Math.min(point.n(), 4096), point.m()));
         others.add(loop);
       }
     }

@@ -12,16 +12,7 @@ public final class TwinsLoop extends Rounds {
   @Override
   public void fill(Aggregation<?> aggregation, Point point) {
     super.fill(aggregation, point);
-    small.fill(
-        aggregation,
-        new Point(
-            point.workload(),
-            point.algorithm(),
-            point.aggregation(),
-            point.m(),
-            1,
-            Math.min(point.d(), point.m()),
-            point.company()));
+    small.fill(aggregation, point.smaller(point.aggregation(), point.m(), 1));
     twin = small.window;
   }
 

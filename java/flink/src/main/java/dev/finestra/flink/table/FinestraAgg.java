@@ -1,12 +1,8 @@
 package dev.finestra.flink.table;
 
-import dev.finestra.flink.internal.table.AccumulatorSerializer;
 import dev.finestra.flink.internal.table.FifoAccumulator;
 import dev.finestra.flink.internal.table.FifoAccumulatorSerializer;
 import dev.finestra.flink.internal.table.NamedAggregateFunction;
-import java.util.List;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.table.types.DataType;
 
 /**
  * {@code finestra_agg('max', x)}: an aggregation by name, also in {@code OVER}, which retracts the
@@ -22,34 +18,10 @@ public final class FinestraAgg extends NamedAggregateFunction<FifoAccumulator> {
   private static final long serialVersionUID = 1L;
 
   public FinestraAgg() {
-    this(List.of(), null);
+    super(FifoAccumulatorSerializer.INSTANCE);
   }
 
-  private FinestraAgg(List<TypeInformation<?>> types, DataType result) {
-    super(types, result);
-  }
-
-  @Override
-  protected NamedAggregateFunction<FifoAccumulator> over(
-      List<TypeInformation<?>> types, DataType result) {
-    return new FinestraAgg(types, result);
-  }
-
-  @Override
-  protected AccumulatorSerializer<FifoAccumulator> serializer() {
-    return FifoAccumulatorSerializer.INSTANCE;
-  }
-
-  public void retract(FifoAccumulator fifo, String name) throws Exception {
-    fifo.remove(name, byName(name), byName(name).value());
-  }
-
-  public void retract(FifoAccumulator fifo, String name, Object value) throws Exception {
-    fifo.remove(name, byName(name), byName(name).value(value));
-  }
-
-  public void retract(FifoAccumulator fifo, String name, Object value, Object other)
-      throws Exception {
-    fifo.remove(name, byName(name), byName(name).value(value, other));
+  public void retract(FifoAccumulator fifo, String name, Object... values) throws Exception {
+    fifo.remove(name, byName(name), byName(name).value(values));
   }
 }

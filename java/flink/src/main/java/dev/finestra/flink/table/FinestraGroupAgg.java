@@ -1,12 +1,8 @@
 package dev.finestra.flink.table;
 
-import dev.finestra.flink.internal.table.AccumulatorSerializer;
 import dev.finestra.flink.internal.table.GroupAccumulator;
 import dev.finestra.flink.internal.table.GroupAccumulatorSerializer;
 import dev.finestra.flink.internal.table.NamedAggregateFunction;
-import java.util.List;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.table.types.DataType;
 
 /**
  * {@code finestra_group_agg('max', x)}: an aggregation by name for groups and Flink's own windows,
@@ -20,21 +16,6 @@ public final class FinestraGroupAgg extends NamedAggregateFunction<GroupAccumula
   private static final long serialVersionUID = 1L;
 
   public FinestraGroupAgg() {
-    this(List.of(), null);
-  }
-
-  private FinestraGroupAgg(List<TypeInformation<?>> types, DataType result) {
-    super(types, result);
-  }
-
-  @Override
-  protected NamedAggregateFunction<GroupAccumulator> over(
-      List<TypeInformation<?>> types, DataType result) {
-    return new FinestraGroupAgg(types, result);
-  }
-
-  @Override
-  protected AccumulatorSerializer<GroupAccumulator> serializer() {
-    return GroupAccumulatorSerializer.INSTANCE;
+    super(GroupAccumulatorSerializer.INSTANCE);
   }
 }

@@ -8,6 +8,7 @@ import dev.finestra.flink.DamagedStateTest;
 import dev.finestra.flink.internal.table.FifoAccumulator;
 import dev.finestra.flink.internal.table.FifoAccumulatorSerializer;
 import dev.finestra.flink.internal.table.GroupAccumulator;
+import dev.finestra.flink.internal.table.GroupAccumulatorSerializer;
 import dev.finestra.testing.Trials;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -59,7 +60,7 @@ class AccumulatorsTest {
               function.retract(kept, name, oldest);
               function.retract(stored, name, oldest);
             }
-            stored = turned(random, stored, function.serializer());
+            stored = turned(random, stored, FifoAccumulatorSerializer.INSTANCE);
             assertEquals(function.getValue(kept), function.getValue(stored), name);
           }
         });
@@ -87,9 +88,10 @@ class AccumulatorsTest {
               function.accumulate(stored, name, value);
             } else {
               function.merge(kept, List.of(more));
-              function.merge(stored, List.of(turned(random, more, function.serializer())));
+              function.merge(
+                  stored, List.of(turned(random, more, GroupAccumulatorSerializer.INSTANCE)));
             }
-            stored = turned(random, stored, function.serializer());
+            stored = turned(random, stored, GroupAccumulatorSerializer.INSTANCE);
             assertEquals(function.getValue(kept), function.getValue(stored), name);
           }
         });
@@ -122,8 +124,8 @@ class AccumulatorsTest {
       rows.accumulate(values, "max", "ö" + i);
       numbers.accumulate(group, "kurtosis", i);
     }
-    DamagedStateTest.refuseDamage(rows.serializer(), values);
-    DamagedStateTest.refuseDamage(numbers.serializer(), group);
+    DamagedStateTest.refuseDamage(FifoAccumulatorSerializer.INSTANCE, values);
+    DamagedStateTest.refuseDamage(GroupAccumulatorSerializer.INSTANCE, group);
   }
 
   private static List<TypeInformation<?>> types(boolean isText) {

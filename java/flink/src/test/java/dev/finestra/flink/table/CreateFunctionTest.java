@@ -1,6 +1,7 @@
 package dev.finestra.flink.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.flink.SharedCluster;
 import java.time.Instant;
@@ -32,24 +33,7 @@ class CreateFunctionTest {
   @ValueSource(strings = {"FUNCTION", "TEMPORARY FUNCTION", "TEMPORARY SYSTEM FUNCTION"})
   void shouldAnswerWindows(String kind) throws Exception {
     create(kind, "finestra_window", FinestraWindow.class);
-    tables.createTemporaryView(
-        "readings",
-        env.fromData(
-                Types.ROW_NAMED(
-                    new String[] {"k", "at", "x"}, Types.STRING, Types.INSTANT, Types.LONG),
-                Row.of("a", Instant.ofEpochMilli(0), 3L),
-                Row.of("b", Instant.ofEpochMilli(1), 9L),
-                Row.of("a", Instant.ofEpochMilli(5), 7L),
-                Row.of("a", Instant.ofEpochMilli(12), 4L))
-            .assignTimestampsAndWatermarks(
-                WatermarkStrategy.<Row>forMonotonousTimestamps()
-                    .withTimestampAssigner((row, t) -> ((Instant) row.getField(1)).toEpochMilli())),
-        Schema.newBuilder()
-            .column("k", DataTypes.STRING())
-            .column("at", DataTypes.TIMESTAMP_LTZ(3))
-            .column("x", DataTypes.BIGINT())
-            .watermark("at", "SOURCE_WATERMARK()")
-            .build());
+    readings();
     List<String> rows =
         rows(
             """
@@ -74,6 +58,54 @@ class CreateFunctionTest {
             FROM (VALUES (2), (7), (3)) AS t(x)
             """);
     assertEquals(List.of("+I[2, 2]", "+U[14, 7]", "+U[42, 7]", "-U[14, 7]", "-U[2, 2]"), rows);
+  }
+
+  @Test
+  void shouldAcceptAnyNumberOfValues() throws Exception {
+    create("FUNCTION", "finestra_agg", FinestraAgg.class);
+    create("FUNCTION", "finestra_group_agg", FinestraGroupAgg.class);
+    readings();
+    // Flink's OVER drops the row at time 0.
+    List<String> rows =
+        rows(
+            """
+            SELECT k, finestra_agg('count') OVER w, finestra_agg('sum', x) OVER w,
+              finestra_agg('arg_max', -x, x) OVER w, finestra_agg('max', NULLIF(x, 7)) OVER w
+            FROM readings
+            WINDOW w AS (
+              PARTITION BY k ORDER BY `at`
+              RANGE BETWEEN INTERVAL '0.006' SECOND PRECEDING AND CURRENT ROW)
+            """);
+    assertEquals(
+        List.of("+I[a, 1, 4, -4, 4]", "+I[a, 1, 7, -7, null]", "+I[b, 1, 9, -9, 9]"), rows);
+    List<String> groups =
+        rows(
+            """
+            SELECT finestra_group_agg('count'), finestra_group_agg('arg_min', -x, x)
+            FROM readings
+            """);
+    assertTrue(groups.contains("+U[4, -3]"), groups::toString);
+  }
+
+  private void readings() {
+    tables.createTemporaryView(
+        "readings",
+        env.fromData(
+                Types.ROW_NAMED(
+                    new String[] {"k", "at", "x"}, Types.STRING, Types.INSTANT, Types.LONG),
+                Row.of("a", Instant.ofEpochMilli(0), 3L),
+                Row.of("b", Instant.ofEpochMilli(1), 9L),
+                Row.of("a", Instant.ofEpochMilli(5), 7L),
+                Row.of("a", Instant.ofEpochMilli(12), 4L))
+            .assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Row>forMonotonousTimestamps()
+                    .withTimestampAssigner((row, t) -> ((Instant) row.getField(1)).toEpochMilli())),
+        Schema.newBuilder()
+            .column("k", DataTypes.STRING())
+            .column("at", DataTypes.TIMESTAMP_LTZ(3))
+            .column("x", DataTypes.BIGINT())
+            .watermark("at", "SOURCE_WATERMARK()")
+            .build());
   }
 
   private void create(String kind, String name, Class<?> function) {

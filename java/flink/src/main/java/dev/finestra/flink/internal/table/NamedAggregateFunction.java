@@ -16,6 +16,7 @@ import org.apache.flink.table.functions.UserDefinedFunction;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.CallContext;
 import org.apache.flink.table.types.inference.TypeInference;
+import org.apache.flink.util.InstantiationUtil;
 
 /**
  * The common part of the aggregate functions by name: {@code f(name, values…)}, where the name is a
@@ -31,39 +32,35 @@ import org.apache.flink.table.types.inference.TypeInference;
 public abstract class NamedAggregateFunction<A extends NamedAccumulator<A>>
     extends AggregateFunction<Object, A> implements SpecializedFunction {
   /** The types of the values; empty until a call is planned. */
-  private final ArrayList<TypeInformation<?>> types;
+  private final ArrayList<TypeInformation<?>> types = new ArrayList<>();
 
   /** The type of the result; null until a call is planned. */
-  private final DataType result;
+  private DataType result;
 
+  private final AccumulatorSerializer<A> serializer;
   private transient Map<String, NamedAggregation> byName;
 
-  protected NamedAggregateFunction(List<TypeInformation<?>> types, DataType result) {
-    this.types = new ArrayList<>(types);
-    this.result = result;
+  protected NamedAggregateFunction(AccumulatorSerializer<A> serializer) {
+    this.serializer = serializer;
   }
 
-  protected abstract NamedAggregateFunction<A> over(
-      List<TypeInformation<?>> types, DataType result);
-
-  protected abstract AccumulatorSerializer<A> serializer();
+  /** The function of a planned call: for values of these types, with this type of results. */
+  @SuppressWarnings("unchecked")
+  public final NamedAggregateFunction<A> over(List<TypeInformation<?>> types, DataType result) {
+    NamedAggregateFunction<A> planned =
+        (NamedAggregateFunction<A>) InstantiationUtil.instantiate(getClass());
+    planned.types.addAll(types);
+    planned.result = result;
+    return planned;
+  }
 
   @Override
   public final A createAccumulator() {
-    return serializer().createInstance();
+    return serializer.createInstance();
   }
 
-  public final void accumulate(A accumulator, String name) throws Exception {
-    accumulator.add(name, byName(name), byName(name).value());
-  }
-
-  public final void accumulate(A accumulator, String name, Object value) throws Exception {
-    accumulator.add(name, byName(name), byName(name).value(value));
-  }
-
-  public final void accumulate(A accumulator, String name, Object value, Object other)
-      throws Exception {
-    accumulator.add(name, byName(name), byName(name).value(value, other));
+  public final void accumulate(A accumulator, String name, Object... values) throws Exception {
+    accumulator.add(name, byName(name), byName(name).value(values));
   }
 
   /**
@@ -108,7 +105,7 @@ public abstract class NamedAggregateFunction<A extends NamedAccumulator<A>>
     return TypeInference.newBuilder()
         .inputTypeStrategy(new NamedCallArguments())
         .accumulatorTypeStrategy(
-            call -> Optional.of(DataTypes.RAW(accumulatorClass(), serializer()).notNull()))
+            call -> Optional.of(DataTypes.RAW(accumulatorClass(), serializer).notNull()))
         .outputTypeStrategy(this::resultType)
         .build();
   }

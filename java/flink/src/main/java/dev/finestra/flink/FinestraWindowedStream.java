@@ -5,7 +5,6 @@ import dev.finestra.flink.internal.aggregate.NamedWindowInput;
 import dev.finestra.flink.internal.aggregate.ReduceAsAggregate;
 import dev.finestra.flink.internal.aggregate.ResultEmitter;
 import dev.finestra.flink.internal.aggregate.RowEmitter;
-import dev.finestra.flink.internal.aggregate.ValueEmitter;
 import dev.finestra.flink.internal.aggregate.WindowFunctionEmitter;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
@@ -185,7 +184,7 @@ public final class FinestraWindowedStream<T, K> {
       AggregateFunction<T, A, R> function,
       TypeInformation<A> accumulators,
       TypeInformation<R> results) {
-    return add(input(function, accumulators), new ValueEmitter<K, R>(), results);
+    return add(input(function, accumulators), ResultEmitter.ofValues(), results);
   }
 
   /** An aggregate function whose results go to a window function. */

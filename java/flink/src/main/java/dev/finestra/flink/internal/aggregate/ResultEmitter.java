@@ -29,4 +29,14 @@ public interface ResultEmitter<K, R> extends Function {
       InternalWindowContext context,
       Collector<R> out)
       throws Exception;
+
+  /** Emits a function's result as it is, and nothing for null, as Flink does. */
+  @SuppressWarnings("unchecked")
+  static <K, R> ResultEmitter<K, R> ofValues() {
+    return (key, start, end, result, kind, context, out) -> {
+      if (result.value() != null) {
+        out.collect((R) result.value());
+      }
+    };
+  }
 }

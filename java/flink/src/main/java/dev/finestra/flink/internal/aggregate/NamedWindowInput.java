@@ -2,8 +2,6 @@ package dev.finestra.flink.internal.aggregate;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.finestra.Algorithm.Trait;
-import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.Violation;
@@ -41,13 +39,7 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
         columns.stream()
             .map(c -> c.fields().stream().map(InputFields.Typed::name).collect(joining(", ")))
             .toList();
-    return new Partials(
-        request.described(),
-        SlidingWindows.algorithm(request.algorithm()).is(Trait.WHOLE_ON_PAGES),
-        members(),
-        fields,
-        "",
-        null);
+    return Partials.of(request, members(), fields, "", null);
   }
 
   @Override

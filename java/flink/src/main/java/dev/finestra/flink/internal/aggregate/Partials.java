@@ -1,6 +1,9 @@
 package dev.finestra.flink.internal.aggregate;
 
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.internal.columns.ColumnAggregations;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import java.io.Serializable;
@@ -31,6 +34,17 @@ public record Partials(
   public Partials {
     members = List.copyOf(members);
     fields = List.copyOf(fields);
+  }
+
+  /** The format for windows of this request. */
+  static Partials of(
+      WindowRequest request,
+      List<TypedAggregation> members,
+      List<String> fields,
+      String function,
+      TypeSerializer<?> accumulators) {
+    boolean isWhole = SlidingWindows.algorithm(request.algorithm()).is(Trait.WHOLE_ON_PAGES);
+    return new Partials(request.described(), isWhole, members, fields, function, accumulators);
   }
 
   /** An aggregation that reads and writes the partial aggregates; it need not combine them. */

@@ -8,14 +8,8 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * A reduce function as an aggregate function. Its accumulator is an element: a copy of the first
  * one, then the results of reducing.
  */
-public final class ReduceAsAggregate<T> implements AggregateFunction<T, T, T> {
-  private final ReduceFunction<T> function;
-  private final TypeSerializer<T> elements;
-
-  public ReduceAsAggregate(ReduceFunction<T> function, TypeSerializer<T> elements) {
-    this.function = function;
-    this.elements = elements;
-  }
+public record ReduceAsAggregate<T>(ReduceFunction<T> function, TypeSerializer<T> elements)
+    implements AggregateFunction<T, T, T> {
 
   @Override
   public T createAccumulator() {

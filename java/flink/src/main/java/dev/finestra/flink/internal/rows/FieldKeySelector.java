@@ -5,18 +5,14 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 
-/** Keys a stream by a field. */
-public final class FieldKeySelector<T>
+/**
+ * Keys a stream by a field.
+ *
+ * @param name the field's name
+ * @param type the type of the keys
+ */
+public record FieldKeySelector<T>(String name, Field<T, ?> field, TypeInformation<?> type)
     implements KeySelector<T, Object>, ResultTypeQueryable<Object> {
-  private final String name;
-  private final Field<T, ?> field;
-  private final TypeInformation<?> type;
-
-  private FieldKeySelector(String name, InputFields.Read<T> read) {
-    this.name = name;
-    this.field = read.field();
-    this.type = read.type();
-  }
 
   public static <T> FieldKeySelector<T> of(TypeInformation<T> type, String name) {
     InputFields.Read<T> read = InputFields.read(type, name);
@@ -26,7 +22,7 @@ public final class FieldKeySelector<T>
                   + " field, or keyBy with a selector that returns a text or a number")
               .formatted(name, read.type()));
     }
-    return new FieldKeySelector<>(name, read);
+    return new FieldKeySelector<>(name, read.field(), read.type());
   }
 
   @Override

@@ -8,15 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
-/** An aggregation by name over the arguments of a SQL function. */
-public final class NamedAggregation implements Serializable {
-  private final ResultColumn<Object[]> column;
-  private final boolean isNullOfNothing;
-
-  private NamedAggregation(ResultColumn<Object[]> column, boolean isNullOfNothing) {
-    this.column = column;
-    this.isNullOfNothing = isNullOfNothing;
-  }
+/**
+ * An aggregation by name over the arguments of a SQL function.
+ *
+ * @param isNullOfNothing whether the result of an empty window is null, as that of SQL's function
+ */
+public record NamedAggregation(ResultColumn<Object[]> column, boolean isNullOfNothing)
+    implements Serializable {
 
   /**
    * Resolves a name for arguments of these types.

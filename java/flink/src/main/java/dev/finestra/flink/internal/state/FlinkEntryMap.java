@@ -14,19 +14,11 @@ import org.apache.flink.runtime.state.internal.InternalValueState;
  * <p>On heap an entry is an object that state and window share. Flink copies it at the first {@code
  * get} after a snapshot, so no page is held across a snapshot.
  */
-final class FlinkEntryMap implements EntryMap {
-  private final InternalValueState<Object, Integer, StateEntry> state;
-  private final StateEntrySerializer serializer;
-  private final boolean sharesObjects;
-
-  FlinkEntryMap(
-      InternalValueState<Object, Integer, StateEntry> state,
-      StateEntrySerializer serializer,
-      boolean sharesObjects) {
-    this.state = state;
-    this.serializer = serializer;
-    this.sharesObjects = sharesObjects;
-  }
+record FlinkEntryMap(
+    InternalValueState<Object, Integer, StateEntry> state,
+    StateEntrySerializer serializer,
+    boolean sharesObjects)
+    implements EntryMap {
 
   @Override
   public StateEntry get(int id) throws IOException {
@@ -49,10 +41,5 @@ final class FlinkEntryMap implements EntryMap {
   @Override
   public byte[] bytes(Page page, KeyHeader header) throws IOException {
     return serializer.bytes(page, header);
-  }
-
-  @Override
-  public boolean sharesObjects() {
-    return sharesObjects;
   }
 }

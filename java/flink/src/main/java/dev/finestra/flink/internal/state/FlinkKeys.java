@@ -51,7 +51,7 @@ public final class FlinkKeys {
     KeyedStateBackend<Object> backend = operator.getKeyedStateBackend();
     boolean shares = isBatch(operator) || backend instanceof HeapKeyedStateBackend;
     return new HeldKeys(
-        new OperatorBackend(operator, backend),
+        new OperatorBackend(operator, backend, backend.getKeySerializer()),
         () -> new HeldKey(new FlinkEntryMap(state, serializer, shares), algorithm, aggregation),
         isBatch(operator),
         limit(operator, KEYS, MOST_KEYS),
@@ -79,16 +79,11 @@ public final class FlinkKeys {
     return limit;
   }
 
-  private static final class OperatorBackend implements KeyBackend {
-    private final AbstractStreamOperator<?> operator;
-    private final KeyedStateBackend<Object> backend;
-    private final TypeSerializer<Object> serializer;
-
-    OperatorBackend(AbstractStreamOperator<?> operator, KeyedStateBackend<Object> backend) {
-      this.operator = operator;
-      this.backend = backend;
-      this.serializer = backend.getKeySerializer();
-    }
+  private record OperatorBackend(
+      AbstractStreamOperator<?> operator,
+      KeyedStateBackend<Object> backend,
+      TypeSerializer<Object> serializer)
+      implements KeyBackend {
 
     @Override
     public Object currentKey() {

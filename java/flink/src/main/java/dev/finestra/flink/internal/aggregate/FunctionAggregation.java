@@ -1,6 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
-import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
 import dev.finestra.windowing.internal.columns.SeenWord;
@@ -27,7 +27,7 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  *
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
-class FunctionAggregation<T, A, O> extends ObjectAggregation<FunctionAggregation.Partial<A>, O>
+class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggregation.Partial<A>, O>
     implements CombineCounter {
   private final String name;
   private final AggregateFunction<T, A, ?> function;
@@ -40,38 +40,27 @@ class FunctionAggregation<T, A, O> extends ObjectAggregation<FunctionAggregation
 
   FunctionAggregation(
       String name, AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
+    // One name for all functions: state depends on the accumulators only, and classes get renamed.
+    this("function", name, function, accumulators);
+  }
+
+  /**
+   * Makes the aggregation.
+   *
+   * @param shown its name as an aggregation
+   * @param name the function's name, for errors
+   */
+  FunctionAggregation(
+      String shown,
+      String name,
+      AggregateFunction<T, A, ?> function,
+      TypeSerializer<A> accumulators) {
+    // The input is the element itself. Core has no type for it; this one is never looked at.
+    super(shown, ValueType.STRING, Set.of());
     this.name = name;
     this.function = function;
     this.accumulators = accumulators;
     this.immutable = accumulators.isImmutableType();
-  }
-
-  /**
-   * The same for all functions: state depends on the accumulators only, and classes get renamed.
-   */
-  @Override
-  public String name() {
-    return "function";
-  }
-
-  String functionName() {
-    return name;
-  }
-
-  @Override
-  public ValueType input() {
-    // The input is the element itself. Core has no type for it; this one is never looked at.
-    return ValueType.STRING;
-  }
-
-  @Override
-  public Set<Property> properties() {
-    return Set.of();
-  }
-
-  @Override
-  public O empty() {
-    return null;
   }
 
   @Override

@@ -24,7 +24,7 @@ public final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> 
       AggregateFunction<T, A, ?> function,
       TypeSerializer<A> accumulators,
       TypeSerializer<T> elements) {
-    super(name, function, accumulators);
+    super(name, name, function, accumulators);
     this.elements = elements;
   }
 
@@ -55,11 +55,6 @@ public final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> 
                   + " merge must be associative; correct it")
               .formatted(name(), where, found.get(0)));
     }
-  }
-
-  @Override
-  public String name() {
-    return functionName();
   }
 
   @Override

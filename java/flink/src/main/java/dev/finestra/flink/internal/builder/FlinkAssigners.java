@@ -39,10 +39,13 @@ public final class FlinkAssigners {
    * @throws IllegalArgumentException when the assigner is not supported
    */
   public static WindowKind kind(WindowAssigner<?, TimeWindow> assigner) {
-    return SUPPORTED.contains(assigner.getClass()) ? kindOf(assigner) : reject(assigner);
-  }
-
-  private static WindowKind kindOf(WindowAssigner<?, TimeWindow> assigner) {
+    if (!SUPPORTED.contains(assigner.getClass())) {
+      throw new IllegalArgumentException(
+          ("The window assigner %s (%s) is not supported; use SlidingEventTimeWindows,"
+                  + " TumblingEventTimeWindows, the same by processing time,"
+                  + " EventTimeSessionWindows.withGap, LastWindow or CountWindow")
+              .formatted(assigner, assigner.getClass().getSimpleName()));
+    }
     if (assigner instanceof SlidingEventTimeWindows a) {
       return sliding(a, a.getSize(), a.getSlide());
     }
@@ -54,14 +57,6 @@ public final class FlinkAssigners {
     return assigner instanceof EventTimeSessionWindows
         ? new SessionWindow(size)
         : sliding(assigner, size, size);
-  }
-
-  private static WindowKind reject(WindowAssigner<?, TimeWindow> assigner) {
-    throw new IllegalArgumentException(
-        ("The window assigner %s (%s) is not supported; use SlidingEventTimeWindows,"
-                + " TumblingEventTimeWindows, the same by processing time,"
-                + " EventTimeSessionWindows.withGap, LastWindow or CountWindow")
-            .formatted(assigner, assigner.getClass().getSimpleName()));
   }
 
   private static WindowKind sliding(WindowAssigner<?, TimeWindow> assigner, long size, long slide) {
@@ -84,14 +79,16 @@ public final class FlinkAssigners {
   }
 
   /** A window at a time, or the next one: if the slide exceeds the size there are gaps. */
+  @SuppressWarnings("unchecked")
   private static TimeWindow assign(
       WindowAssigner<?, TimeWindow> assigner, long time, long size, long slide) {
     try {
       for (long step = 0; step <= slide / size + 1 && step < MOST_STEPS; step++) {
         long now = time + step * size;
         // A copy, because an assigner keeps the first offset that it draws.
-        WindowAssigner<Object, TimeWindow> copy = copy(assigner);
-        Collection<TimeWindow> windows = copy.assignWindows(null, now, new Clock(now));
+        WindowAssigner<Object, TimeWindow> copy =
+            (WindowAssigner<Object, TimeWindow>) InstantiationUtil.clone(assigner);
+        Collection<TimeWindow> windows = copy.assignWindows(null, now, clock(now));
         if (!windows.isEmpty()) {
           return windows.iterator().next();
         }
@@ -105,22 +102,12 @@ public final class FlinkAssigners {
             + " slide");
   }
 
-  @SuppressWarnings("unchecked")
-  private static WindowAssigner<Object, TimeWindow> copy(WindowAssigner<?, TimeWindow> assigner)
-      throws IOException, ClassNotFoundException {
-    return (WindowAssigner<Object, TimeWindow>) InstantiationUtil.clone(assigner);
-  }
-
-  private static final class Clock extends WindowAssigner.WindowAssignerContext {
-    private final long now;
-
-    Clock(long now) {
-      this.now = now;
-    }
-
-    @Override
-    public long getCurrentProcessingTime() {
-      return now;
-    }
+  private static WindowAssigner.WindowAssignerContext clock(long now) {
+    return new WindowAssigner.WindowAssignerContext() {
+      @Override
+      public long getCurrentProcessingTime() {
+        return now;
+      }
+    };
   }
 }

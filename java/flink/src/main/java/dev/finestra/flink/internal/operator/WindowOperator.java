@@ -17,7 +17,6 @@ import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.StateEntry;
 import org.apache.flink.api.common.state.KeyedStateStore;
-import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.configuration.ReadableConfig;
@@ -82,6 +81,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   private transient Histogram disorder;
   private transient Counter late;
   private transient Counter expired;
+  private transient Counter inNoWindow;
+  private transient Counter corrections;
 
   /** The timestamp of the result that is being emitted. */
   private transient long timestamp;
@@ -101,14 +102,17 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   public void open() throws Exception {
     super.open();
     StateEntrySerializer serializer = new StateEntrySerializer(input.partials(request));
-    ValueState<StateEntry> state =
-        getOrCreateKeyedState(
-            IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
+    // State by key and namespace, in which Flink keeps its own windows, too.
+    @SuppressWarnings("unchecked")
+    InternalValueState<Object, Integer, StateEntry> state =
+        (InternalValueState<Object, Integer, StateEntry>)
+            getOrCreateKeyedState(
+                IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
     Aggregation<WindowResult> aggregation = input.aggregation();
     isEventTime = request.kind().isEventTime();
     isProcessingTime = request.kind().isProcessingTime();
     isBatch = FlinkKeys.isBatch(this);
-    keys = FlinkKeys.of(this, internal(state), serializer, request.algorithm(), aggregation);
+    keys = FlinkKeys.of(this, state, serializer, request.algorithm(), aggregation);
     firstRows = input.firstRows();
     timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
     out = new TimestampedCollector<>(output);
@@ -128,15 +132,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
           });
     }
     metrics.gauge("pagesHeld", keys::pagesHeld);
-    Engine engine = new Engine(metrics.counter("rowsInNoWindow"), metrics.counter("corrections"));
-    host = new KeyedHost(engine, request, aggregation, input.none(), isBatch);
-  }
-
-  /** The state by key and namespace, in which Flink keeps its own windows, too. */
-  @SuppressWarnings("unchecked")
-  private static InternalValueState<Object, Integer, StateEntry> internal(
-      ValueState<StateEntry> state) {
-    return (InternalValueState<Object, Integer, StateEntry>) state;
+    inNoWindow = metrics.counter("rowsInNoWindow");
+    corrections = metrics.counter("corrections");
+    host = new KeyedHost(new Engine(), request, aggregation, input.none(), isBatch);
   }
 
   @Override
@@ -230,14 +228,6 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   }
 
   private final class Engine implements KeyedEngine {
-    private final Counter inNoWindow;
-    private final Counter corrections;
-
-    Engine(Counter inNoWindow, Counter corrections) {
-      this.inNoWindow = inNoWindow;
-      this.corrections = corrections;
-    }
-
     @Override
     @SuppressWarnings("unchecked")
     public void emit(long start, long end, WindowResult result, Change change, long time)

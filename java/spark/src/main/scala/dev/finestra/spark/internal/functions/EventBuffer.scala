@@ -51,24 +51,13 @@ private[spark] final class EventBuffer(val window: SlidingWindow[Object]) {
 
   /** The distinct times in ascending order. */
   def times: Array[Long] = {
-    val valued = timesOf(window)
-    if (blanks == null) valued
-    else
-      LongStream
-        .concat(LongStream.of(valued: _*), LongStream.of(timesOf(blanks): _*))
-        .sorted
-        .distinct
-        .toArray
-  }
-
-  private def timesOf(of: SlidingWindow[Object]): Array[Long] = {
-    val times = new Array[Long](Math.toIntExact(of.size))
-    var i = 0
-    of.forEach { (time, _) =>
-      times(i) = time
-      i += 1
+    val times = LongStream.builder()
+    window.forEach((time, _) => times.accept(time))
+    if (blanks == null) times.build().toArray
+    else {
+      blanks.forEach((time, _) => times.accept(time))
+      times.build().sorted.distinct.toArray
     }
-    times
   }
 
   private def withBlanks(): SlidingWindow[Object] = {

@@ -9,7 +9,7 @@ import dev.finestra.windowing.internal.session.SessionLogic
 private[spark] final class SessionProcessor(layout: StreamLayout) extends WindowProcessor(layout) {
   @transient protected lazy val logic: SessionLogic = {
     val gap = layout.size
-    new SessionLogic(this, WindowProcessor.request(new SessionWindow(gap), layout), gap)
+    new SessionLogic(this, timer, WindowProcessor.request(new SessionWindow(gap), layout), gap)
   }
 
   override protected def accept(key: CurrentKey, arrived: ArrivedRows, passed: Long): Unit =

@@ -12,7 +12,7 @@ private[stream] abstract class SlidingProcessor(layout: StreamLayout)
   @transient protected lazy val logic: SlidingLogic = {
     val grid = WindowGrid.of(layout.size, layout.slide, 0L)
     val request = WindowProcessor.request(new SlidingTimeWindow(grid, false), layout)
-    new SlidingLogic(this, request, grid, null, windows.areCommutative)
+    new SlidingLogic(this, timer, request, grid, null, windows.areCommutative)
   }
 
   protected final def insert(arrived: ArrivedRows): Unit =

@@ -3,7 +3,7 @@ package dev.finestra.spark.internal.stream
 import scala.collection.mutable
 
 import dev.finestra.windowing._
-import dev.finestra.windowing.internal.logic.{Change, KeyHeader, LogicHost, WindowLogic}
+import dev.finestra.windowing.internal.logic._
 import org.apache.spark.sql.Row
 
 /** Windows with a start and an end, by the logic of the windowing module, which Flink uses too.
@@ -15,7 +15,7 @@ import org.apache.spark.sql.Row
   */
 private[stream] abstract class WindowProcessor(layout: StreamLayout)
     extends KeyProcessor(layout)
-    with LogicHost {
+    with ResultOutput {
   @transient private lazy val emitted = mutable.Queue.empty[Row]
   @transient private var key: CurrentKey = _
   private var next = KeyHeader.NEVER
@@ -74,11 +74,7 @@ private[stream] abstract class WindowProcessor(layout: StreamLayout)
       emitted += Row.fromSeq(key.name.toSeq ++ Seq(start, end) ++ answers)
     }
 
-  override def timerBy(time: Long): Unit = next = WindowGrid.plus(time, 1)
-
-  override def rowInNoWindow(): Unit = ()
-
-  override def corrected(results: Int): Unit = ()
+  protected def timer: LogicTimer = time => next = WindowGrid.plus(time, 1)
 }
 
 private[stream] object WindowProcessor {

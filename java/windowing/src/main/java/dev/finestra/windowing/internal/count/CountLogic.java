@@ -4,7 +4,8 @@ import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.internal.logic.Change;
-import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.LogicTimer;
+import dev.finestra.windowing.internal.logic.ResultOutput;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 
 /**
@@ -16,8 +17,9 @@ import dev.finestra.windowing.internal.logic.WindowLogic;
 public final class CountLogic extends WindowLogic {
   private final CountWindow count;
 
-  public CountLogic(LogicHost host, WindowRequest request, CountWindow count) {
-    super(host, request, null);
+  public CountLogic(
+      ResultOutput output, LogicTimer timer, WindowRequest request, CountWindow count) {
+    super(output, timer, request, null);
     this.count = count;
   }
 
@@ -30,7 +32,7 @@ public final class CountLogic extends WindowLogic {
       checkHasAll(first);
     }
     if (number % count.slide() == 0 || emit == Emit.ON_EVENT) {
-      host.emit(first, number, window.query(), Change.INSERT, timestamp);
+      output.emit(first, number, window.query(), Change.INSERT, timestamp);
     }
     long next = emit == Emit.ON_EVENT ? number + 1 : (number / count.slide() + 1) * count.slide();
     evictBefore(next - count.size() + 1);

@@ -1,14 +1,10 @@
 package dev.finestra.windowing.internal.host;
 
-import dev.finestra.windowing.WindowResult;
-import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.logic.ResultOutput;
 
 /** What an engine does for the current key: its output, timers and counters. */
-public interface KeyedEngine {
-
-  void emit(long start, long end, WindowResult result, Change change, long timestamp)
-      throws Exception;
+public interface KeyedEngine extends ResultOutput {
 
   /**
    * Deletes the timer for results at {@code from}, and sets one at {@code to}; either may be {@link
@@ -27,10 +23,4 @@ public interface KeyedEngine {
     throw new UnsupportedOperationException(
         "A time to live is set, but this engine does not support one");
   }
-
-  /** Counts a row that no window contains, as it lies between two windows. */
-  void rowInNoWindow();
-
-  /** Counts results that a late row changed. */
-  default void corrected(int results) {}
 }

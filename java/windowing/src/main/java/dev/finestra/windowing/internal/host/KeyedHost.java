@@ -11,9 +11,8 @@ import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.count.CountLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
-import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
-import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 import dev.finestra.windowing.internal.session.SessionLogic;
 import dev.finestra.windowing.internal.sliding.SlidingLogic;
@@ -29,7 +28,7 @@ import dev.finestra.windowing.internal.sliding.SlidingLogic;
  *
  * <p>Invariant: a key has at most one timer for results, and one to remove its state.
  */
-public final class KeyedHost implements LogicHost {
+public final class KeyedHost {
   /** The most results of one key that are emitted before its timer fires again. */
   public static final int MOST_AT_ONCE = 256;
 
@@ -70,17 +69,18 @@ public final class KeyedHost implements LogicHost {
   private WindowLogic logic(
       WindowRequest request, Aggregation<WindowResult> aggregation, WindowResult none) {
     WindowKind kind = request.kind();
+    LogicTimer timer = this::timerBy;
     if (kind instanceof SlidingTimeWindow sliding) {
       boolean isCommutative = aggregation.is(Aggregation.Property.COMMUTATIVE);
-      return new SlidingLogic(this, request, sliding.grid(), none, isCommutative);
+      return new SlidingLogic(engine, timer, request, sliding.grid(), none, isCommutative);
     }
     if (kind instanceof LastWindow last) {
-      return new LastLogic(this, request, last, none);
+      return new LastLogic(engine, timer, request, last, none);
     }
     if (kind instanceof SessionWindow session) {
-      return new SessionLogic(this, request, session.gap());
+      return new SessionLogic(engine, timer, request, session.gap());
     }
-    return new CountLogic(this, request, (CountWindow) kind);
+    return new CountLogic(engine, timer, request, (CountWindow) kind);
   }
 
   /** Continues with another key, or with the same. */
@@ -190,14 +190,7 @@ public final class KeyedHost implements LogicHost {
     engine.expireAt(clock);
   }
 
-  @Override
-  public void emit(long start, long end, WindowResult result, Change change, long timestamp)
-      throws Exception {
-    engine.emit(start, end, result, change, timestamp);
-  }
-
-  @Override
-  public void timerBy(long time) {
+  private void timerBy(long time) {
     long timer = header.timer;
     if (timer == time || (timer < time && time != KeyHeader.NEVER)) {
       return;
@@ -206,15 +199,5 @@ public final class KeyedHost implements LogicHost {
     if (!isOver) {
       engine.moveTimer(timer, time);
     }
-  }
-
-  @Override
-  public void rowInNoWindow() {
-    engine.rowInNoWindow();
-  }
-
-  @Override
-  public void corrected(int results) {
-    engine.corrected(results);
   }
 }

@@ -6,7 +6,8 @@ import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
-import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.LogicTimer;
+import dev.finestra.windowing.internal.logic.ResultOutput;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,13 @@ import java.util.List;
 public final class LastLogic extends WindowLogic {
   private final long size;
 
-  public LastLogic(LogicHost host, WindowRequest request, LastWindow last, WindowResult none) {
-    super(host, request, none);
+  public LastLogic(
+      ResultOutput output,
+      LogicTimer timer,
+      WindowRequest request,
+      LastWindow last,
+      WindowResult none) {
+    super(output, timer, request, none);
     this.size = last.size();
   }
 
@@ -40,7 +46,7 @@ public final class LastLogic extends WindowLogic {
         header.emittedUpTo(passed);
       }
       // Otherwise the timer would stay, and this time would not have passed for the next row.
-      host.timerBy(KeyHeader.NEVER);
+      timer.fireBy(KeyHeader.NEVER);
       setTimer();
     }
     if (time + lateness <= passed) {
@@ -48,7 +54,7 @@ public final class LastLogic extends WindowLogic {
     }
     if (emit == Emit.ON_EVENT) {
       window.insert(time, value);
-      host.emit(time - size, time, resultAt(time), Change.INSERT, time);
+      output.emit(time - size, time, resultAt(time), Change.INSERT, time);
       evictBefore(passed - lateness + 1 - size);
     } else if (time > passed) {
       window.insert(time, value);
@@ -96,7 +102,7 @@ public final class LastLogic extends WindowLogic {
         corrected += (int) others;
       }
     }
-    host.corrected(corrected);
+    output.corrected(corrected);
   }
 
   private WindowResult resultAt(long time) {
@@ -110,7 +116,7 @@ public final class LastLogic extends WindowLogic {
 
   private void emitAll(long time, WindowResult result, Change change, long rows) throws Exception {
     for (long i = 0; i < rows; i++) {
-      host.emit(time - size, time, result, change, time);
+      output.emit(time - size, time, result, change, time);
     }
   }
 
@@ -147,12 +153,12 @@ public final class LastLogic extends WindowLogic {
 
   private void setTimer() {
     if (header.next != KeyHeader.NEVER) {
-      host.timerBy(header.next);
+      timer.fireBy(header.next);
     } else if (window.isEmpty()) {
-      host.timerBy(KeyHeader.NEVER);
+      timer.fireBy(KeyHeader.NEVER);
     } else {
       // From then on no row can come whose window reaches back to the youngest row.
-      host.timerBy(window.youngest() + size + lateness);
+      timer.fireBy(window.youngest() + size + lateness);
     }
   }
 }

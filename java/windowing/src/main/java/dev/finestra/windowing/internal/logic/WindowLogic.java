@@ -24,7 +24,8 @@ import dev.finestra.windowing.WindowResult;
  * again are evicted.
  */
 public abstract class WindowLogic {
-  protected final LogicHost host;
+  protected final ResultOutput output;
+  protected final LogicTimer timer;
   protected final long lateness;
   protected final Emit emit;
   protected KeyWindow window;
@@ -36,8 +37,10 @@ public abstract class WindowLogic {
   /** The result of a window without rows; it is used if another of several windows has rows. */
   private final WindowResult none;
 
-  protected WindowLogic(LogicHost host, WindowRequest request, WindowResult none) {
-    this.host = host;
+  protected WindowLogic(
+      ResultOutput output, LogicTimer timer, WindowRequest request, WindowResult none) {
+    this.output = output;
+    this.timer = timer;
     this.lateness = request.lateness();
     this.emit = request.emit();
     this.none = none;

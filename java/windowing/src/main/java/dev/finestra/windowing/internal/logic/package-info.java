@@ -5,7 +5,8 @@
  *                 row, fire
  * host ------------------------------> WindowLogic -----> KeyWindow   the key's rows
  *      <------------------------------             -----> KeyHeader   what is next, the timer,
- *        LogicHost: emit, timerBy                                     sessions
+ *        ResultOutput: emit                                           sessions
+ *        LogicTimer: fireBy
  * </pre>
  *
  * <p>A logic keeps nothing of a key: attach it to another key's window and header, and it works for

@@ -7,8 +7,9 @@ import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.Insertion;
 import dev.finestra.windowing.internal.logic.KeyHeader;
-import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.OpenSessions;
+import dev.finestra.windowing.internal.logic.ResultOutput;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 
 /**
@@ -25,8 +26,8 @@ import dev.finestra.windowing.internal.logic.WindowLogic;
 public final class SessionLogic extends WindowLogic {
   private final long gap;
 
-  public SessionLogic(LogicHost host, WindowRequest request, long gap) {
-    super(host, request, null);
+  public SessionLogic(ResultOutput output, LogicTimer timer, WindowRequest request, long gap) {
+    super(output, timer, request, null);
     this.gap = gap;
   }
 
@@ -104,11 +105,11 @@ public final class SessionLogic extends WindowLogic {
     if (result != null) {
       emit(first, last, result, isReplaced ? Change.UPDATE_AFTER : Change.INSERT);
     }
-    host.corrected(corrected);
+    output.corrected(corrected);
   }
 
   private void emit(long first, long last, WindowResult result, Change change) throws Exception {
-    host.emit(first, end(last), result, change, end(last) - 1);
+    output.emit(first, end(last), result, change, end(last) - 1);
   }
 
   @Override
@@ -145,6 +146,6 @@ public final class SessionLogic extends WindowLogic {
       long lastTime = end(sessions.last(i)) - 1;
       next = Math.min(next, sessions.isEmitted(i) ? lastTime + lateness : lastTime);
     }
-    host.timerBy(next);
+    timer.fireBy(next);
   }
 }

@@ -7,7 +7,8 @@ import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.Insertion;
 import dev.finestra.windowing.internal.logic.KeyHeader;
-import dev.finestra.windowing.internal.logic.LogicHost;
+import dev.finestra.windowing.internal.logic.LogicTimer;
+import dev.finestra.windowing.internal.logic.ResultOutput;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 import java.util.stream.LongStream;
 
@@ -52,12 +53,13 @@ public final class SlidingLogic extends WindowLogic {
    * @param isCommutative whether the order of combining does not matter to the aggregation
    */
   public SlidingLogic(
-      LogicHost host,
+      ResultOutput output,
+      LogicTimer timer,
       WindowRequest request,
       WindowGrid grid,
       WindowResult none,
       boolean isCommutative) {
-    super(host, request, none);
+    super(output, timer, request, none);
     this.grid = grid;
     this.size = grid.size();
     this.paneSize = grid.pane();
@@ -88,7 +90,7 @@ public final class SlidingLogic extends WindowLogic {
     if (!isCovered) {
       boolean isLate = time + lateness <= passed;
       if (!isLate) {
-        host.rowInNoWindow();
+        output.rowInNoWindow();
       }
       return !isLate;
     }
@@ -131,7 +133,7 @@ public final class SlidingLogic extends WindowLogic {
   public void update(long[] times, Insertion insertion, long passed) throws Exception {
     LongStream.Builder starts = LongStream.builder();
     grid.forEachEnd(times, times.length, end -> starts.add(end - size));
-    host.corrected(lateRows.correct(starts.build().toArray(), insertion));
+    output.corrected(lateRows.correct(starts.build().toArray(), insertion));
     evictBefore(firstAlive(passed));
     setTimer();
   }
@@ -172,7 +174,7 @@ public final class SlidingLogic extends WindowLogic {
       for (int i = 0; i < starts.length; i++) {
         starts[i] = newest - i * grid.slide();
       }
-      host.corrected(lateRows.correct(starts, () -> window.insert(entryTime(time), value)));
+      output.corrected(lateRows.correct(starts, () -> window.insert(entryTime(time), value)));
     }
   }
 
@@ -185,7 +187,7 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   void emit(long start, WindowResult result, Change change) throws Exception {
-    host.emit(start, start + size, result, change, start + size - 1);
+    output.emit(start, start + size, result, change, start + size - 1);
   }
 
   private void emitIfAny(long start) throws Exception {
@@ -220,12 +222,12 @@ public final class SlidingLogic extends WindowLogic {
 
   private void setTimer() {
     if (header.next != KeyHeader.NEVER) {
-      host.timerBy(header.next - 1);
+      timer.fireBy(header.next - 1);
     } else if (window.isEmpty()) {
-      host.timerBy(KeyHeader.NEVER);
+      timer.fireBy(KeyHeader.NEVER);
     } else {
       long end = WindowGrid.plus(grid.lastStart(window.youngest()), size);
-      host.timerBy(WindowGrid.plus(end - 1, lateness));
+      timer.fireBy(WindowGrid.plus(end - 1, lateness));
     }
   }
 }

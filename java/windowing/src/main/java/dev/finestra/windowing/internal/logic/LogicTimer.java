@@ -1,0 +1,12 @@
+package dev.finestra.windowing.internal.logic;
+
+/** The one timer of the key that is attached. */
+@FunctionalInterface
+public interface LogicTimer {
+
+  /**
+   * Sees to it that {@link WindowLogic#fire} is called when this time has passed, or earlier; not
+   * at all if it is {@link KeyHeader#NEVER}.
+   */
+  void fireBy(long time);
+}

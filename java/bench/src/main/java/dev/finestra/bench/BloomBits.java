@@ -1,8 +1,6 @@
 package dev.finestra.bench;
 
-import dev.finestra.aggregation.WordsAggregation;
-import java.util.EnumSet;
-import java.util.Set;
+import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 
 /**
  * {@code bloom_bits(b)}: a Bloom filter of b bits and four hashes, the papers' expensive combine.
@@ -10,33 +8,17 @@ import java.util.Set;
  * <p>Its result is whether bit 0 is set, so that a query costs only its combines. Outside
  * benchmarks use {@code bloom}.
  */
-final class BloomBits extends WordsAggregation<Long> {
+final class BloomBits extends NamedWordsAggregation.OverLongs<Long> {
   private static final int HASHES = 4;
   private final int bits;
-  private final int words;
 
   BloomBits(int bits) {
+    super("bloom_bits(" + bits + ")", bits / 64, Property.COMMUTATIVE, Property.EXACT);
     if (bits < 64 || Integer.bitCount(bits) != 1) {
       throw new IllegalArgumentException(
-          "bloom_bits(" + bits + "): the number of bits must be a power of two, at least 64");
+          name() + ": the number of bits must be a power of two, at least 64");
     }
     this.bits = bits;
-    this.words = bits / 64;
-  }
-
-  @Override
-  public String name() {
-    return "bloom_bits(" + bits + ")";
-  }
-
-  @Override
-  public ValueType input() {
-    return ValueType.LONG;
-  }
-
-  @Override
-  public Set<Property> properties() {
-    return EnumSet.of(Property.COMMUTATIVE, Property.FIXED_SIZE, Property.EXACT);
   }
 
   @Override
@@ -45,19 +27,8 @@ final class BloomBits extends WordsAggregation<Long> {
   }
 
   @Override
-  public int words() {
-    return words;
-  }
-
-  @Override
-  public void identity(long[] to, int t) {
-    for (int i = 0; i < words; i++) {
-      to[t + i] = 0;
-    }
-  }
-
-  @Override
   public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
+    int words = words();
     for (int i = 0; i < words; i++) {
       to[t + i] = older[o + i] | newer[n + i];
     }
@@ -72,16 +43,6 @@ final class BloomBits extends WordsAggregation<Long> {
       int bit = (int) (hash >>> 40) & (bits - 1);
       to[t + (bit >>> 6)] |= 1L << bit;
     }
-  }
-
-  @Override
-  public void lift(double value, long[] to, int t) {
-    lift(Double.doubleToLongBits(value), to, t);
-  }
-
-  @Override
-  public void lift(Object value, long[] to, int t) {
-    lift(((Number) value).longValue(), to, t);
   }
 
   @Override

@@ -4,14 +4,8 @@ import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.java.tuple.Tuple3;
 
 /** The sum or the maximum of a double, written as a user of Flink would write it. */
-final class SumOrMax implements AggregateFunction<Tuple3<Integer, Long, Double>, Double, Double> {
-  private static final long serialVersionUID = 1L;
-
-  private final boolean isMax;
-
-  SumOrMax(boolean isMax) {
-    this.isMax = isMax;
-  }
+record SumOrMax(boolean isMax)
+    implements AggregateFunction<Tuple3<Integer, Long, Double>, Double, Double> {
 
   @Override
   public Double createAccumulator() {

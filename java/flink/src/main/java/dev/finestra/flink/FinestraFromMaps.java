@@ -116,15 +116,10 @@ public final class FinestraFromMaps {
     String kind = String.valueOf(window.get("kind"));
     boolean clock = Boolean.TRUE.equals(window.get("processing_time"));
     return switch (kind) {
-      case "sliding" ->
-          SlidingTimeWindow.of(
-              number(window, "size"),
-              number(window, "slide"),
-              numberOr(window, "offset", 0),
-              clock);
-      case "tumbling" -> {
+      case "sliding", "tumbling" -> {
         long size = number(window, "size");
-        yield SlidingTimeWindow.of(size, size, numberOr(window, "offset", 0), clock);
+        long slide = kind.equals("tumbling") ? size : number(window, "slide");
+        yield SlidingTimeWindow.of(size, slide, numberOr(window, "offset", 0), clock);
       }
       case "session" -> new SessionWindow(number(window, "gap"));
       case "last" -> new LastWindow(number(window, "size"));

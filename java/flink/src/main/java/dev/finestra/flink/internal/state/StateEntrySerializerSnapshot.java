@@ -14,7 +14,7 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * What a savepoint records about the entries in it: {@link Partials}. Entries of other windows,
+ * The description of entries in a savepoint: {@link Partials}. Entries of other windows,
  * algorithms, aggregations or fields are incompatible. The accumulators of a function may evolve as
  * their own serializer allows, if each is a value of its own in the pages.
  */
@@ -88,10 +88,8 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
   @Override
   public TypeSerializerSchemaCompatibility<StateEntry> resolveSchemaCompatibility(
       TypeSerializerSnapshot<StateEntry> old) {
-    if (!(old instanceof StateEntrySerializerSnapshot before)) {
-      return TypeSerializerSchemaCompatibility.incompatible();
-    }
-    if (!partials.canRestore(before.partials)) {
+    if (!(old instanceof StateEntrySerializerSnapshot before)
+        || !partials.canRestore(before.partials)) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
     return accumulators == null

@@ -31,13 +31,11 @@ public final class ResultTypes {
       names.add(time);
       types.add(Types.LONG);
     }
+    List<String> suffixes =
+        windows.isEmpty() ? List.of("") : windows.stream().map("_"::concat).toList();
     for (ResultColumn<T> column : columns) {
-      if (windows.isEmpty()) {
-        names.add(column.output());
-        types.add(column.type());
-      }
-      for (String window : windows) {
-        names.add(column.output() + "_" + window);
+      for (String suffix : suffixes) {
+        names.add(column.output() + suffix);
         types.add(column.type());
       }
     }

@@ -63,13 +63,9 @@ public final class NamedCallArguments implements InputTypeStrategy {
 
   @Override
   public List<Signature> getExpectedSignatures(FunctionDefinition definition) {
-    return List.of(
-        Signature.of(Signature.Argument.of("'name'", "STRING literal")),
-        Signature.of(
-            Signature.Argument.of("'name'", "STRING literal"), Signature.Argument.of("value")),
-        Signature.of(
-            Signature.Argument.of("'name'", "STRING literal"),
-            Signature.Argument.of("value"),
-            Signature.Argument.of("other value")));
+    Signature.Argument name = Signature.Argument.of("'name'", "STRING literal");
+    Signature.Argument value = Signature.Argument.of("value");
+    Signature.Argument other = Signature.Argument.of("other value");
+    return List.of(Signature.of(name), Signature.of(name, value), Signature.of(name, value, other));
   }
 }

@@ -1,6 +1,6 @@
 package dev.finestra.bench;
 
-/** What the JVM has run before the measurement. */
+/** The programs that the JVM has run before the measurement. */
 public enum Company {
   /** Nothing else. */
   ALONE,

@@ -189,7 +189,7 @@ final class PointMeasurement {
     return THREADS.getCurrentThreadCpuTime() * 1e-9;
   }
 
-  /** What two calls of {@link #allocated} and the clock allocate themselves. */
+  /** The bytes that two calls of {@link #allocated} and the clock allocate. */
   private static final long MEASURING = measuring();
 
   private static long measuring() {

@@ -1,6 +1,6 @@
 package dev.finestra.bench;
 
-/** What a benchmark repeats on a full window. Each comment describes one round. */
+/** The round that a benchmark repeats on a full window. Each comment describes one round. */
 public enum Workload {
   /** Evict the oldest m in bulk, insert m in bulk at distance d, query once. */
   BULK("BulkLoop"),

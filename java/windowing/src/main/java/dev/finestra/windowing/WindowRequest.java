@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What windows a user asked for. Engines check it before they run it.
+ * The windows that a user asked for. Engines check it before they run it.
  *
  * @param kind the windows, or the longest of several
  * @param sizes names and sizes, if there are several windows

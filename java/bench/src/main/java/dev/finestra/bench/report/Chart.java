@@ -26,6 +26,6 @@ public interface Chart<P> {
   /** Everything but the subject that stays the same along a series. */
   String conditions(P point);
 
-  /** What varies along a series, and its value at this point. */
+  /** The parameter that varies along a series, and its value at this point. */
   Map.Entry<String, Object> x(P point);
 }

@@ -1,5 +1,5 @@
 /**
- * What goes into a window, and how its results leave the operator.
+ * The input of windows, and the output of their results.
  *
  * <p>A {@code WindowInput} lifts an element: either its columns by name ({@code NamedWindowInput}),
  * or the element itself, with one of Flink's aggregate functions ({@code FunctionWindowInput}). A

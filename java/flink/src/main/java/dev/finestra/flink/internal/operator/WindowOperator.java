@@ -277,7 +277,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     }
   }
 
-  /** What Flink's own window functions see beside the window. */
+  /** The context that Flink's own window functions get with a window. */
   private final class Context implements InternalWindowContext {
     @Override
     public long currentProcessingTime() {

@@ -3,7 +3,7 @@ package dev.finestra.windowing.internal.host;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.ResultOutput;
 
-/** What an engine does for the current key: its output, timers and counters. */
+/** The output, timers and counters of an engine, for the current key. */
 public interface KeyedEngine extends ResultOutput {
 
   /**

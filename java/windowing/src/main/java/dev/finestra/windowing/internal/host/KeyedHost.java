@@ -147,7 +147,7 @@ public final class KeyedHost {
     }
   }
 
-  /** What has passed at most, as the key's timer has not fired. */
+  /** The latest time that can have passed, as the key's timer has not fired. */
   private long beforeTimer() {
     return header.timer == KeyHeader.NEVER ? ALL_PASSED : header.timer - 1;
   }

@@ -1,6 +1,6 @@
 package dev.finestra.windowing.internal.logic;
 
-/** What an emitted result means to those emitted before it. */
+/** How an emitted result changes those emitted before it. */
 public enum Change {
   /** A new result. */
   INSERT,

@@ -6,7 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What is stored for a key beside its rows. {@link WindowLogic} reads and writes the fields; a host
+ * The state of a key apart from its rows. {@link WindowLogic} reads and writes the fields; a host
  * stores the header with the key's pages and attaches both together.
  *
  * <p>Bytes: the version, one bit for each field that differs from a new header's, those fields,

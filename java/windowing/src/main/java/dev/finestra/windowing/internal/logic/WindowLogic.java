@@ -5,8 +5,8 @@ import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 
 /**
- * What a row, a watermark, a timer or a late row does to the windows of one key. Each kind of
- * window has one subclass.
+ * The effect of a row, a watermark or a timer on the windows of one key. Each kind of window has
+ * one subclass.
  *
  * <p>A logic owns neither rows nor header. {@link #attach} hands it those of the current key, so
  * one logic serves many keys, one after the other.

@@ -32,7 +32,7 @@ public final class SlidingLogic extends WindowLogic {
   private final boolean isCommutative;
   private final LateRows lateRows = new LateRows(this);
 
-  // What the last row found out about its pane. Most rows are of the same pane as the one before,
+  // The pane of the last row. Most rows are in the same pane as the one before,
   // with the same time passed.
   private long pane = Long.MAX_VALUE;
   private long panePassed;

@@ -192,7 +192,7 @@ class SeveralTest {
     var shifted = SlidingEventTimeWindows.of(Duration.ofSeconds(90), Duration.ofMinutes(1), half);
     var aligned = SlidingEventTimeWindows.of(Duration.ofMinutes(3), Duration.ofMinutes(1));
     refuses(Map.of("90s", shifted, "3m", aligned), "sizes differ by multiples");
-    refuses(Map.of("1m", minute, "last", LastWindow.of(5)), "of one kind");
+    refuses(Map.of("1m", minute, "last", LastWindow.of(5)), "use only LastWindows");
     refuses(
         Map.of("s", EventTimeSessionWindows.withGap(Duration.ofMinutes(1))), "not sessions(60000)");
     refuses(Map.of(), "No window is given");

@@ -111,7 +111,7 @@ class AccumulatorsTest {
                     FifoAccumulatorSerializer.INSTANCE.deserialize(
                         new DataInputDeserializer(bytes)))
             .getMessage();
-    assertTrue(refused.contains("was written in version 9; this release reads version 1"), refused);
+    assertTrue(refused.contains("has version 9; this build reads version 1"), refused);
   }
 
   @Test

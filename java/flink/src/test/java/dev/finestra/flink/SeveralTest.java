@@ -194,7 +194,8 @@ class SeveralTest {
     refuses(Map.of("90s", shifted, "3m", aligned), "sizes differ by multiples");
     refuses(Map.of("1m", minute, "last", LastWindow.of(5)), "use only LastWindows");
     refuses(
-        Map.of("s", EventTimeSessionWindows.withGap(Duration.ofMinutes(1))), "not sessions(60000)");
+        Map.of("s", EventTimeSessionWindows.withGap(Duration.ofMinutes(1))),
+        "One of several windows is sessions(60000)");
     refuses(Map.of(), "No window is given");
     refuses(Map.of("1h", "1 hour"), "'1h'", "1 hour", "LastWindow");
   }

@@ -1,7 +1,5 @@
 package dev.finestra.internal.window.fifo;
 
-import static dev.finestra.internal.window.slots.Cells.IN;
-
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.pages.HeaderFields;
@@ -27,11 +25,7 @@ import dev.finestra.internal.window.slots.Storage;
  * <p>Invariants: (B) the back begins inside of the queue, and aggB is the aggregate of the back,
  * unless that is empty. The two classes say what the slots hold.
  */
-abstract class FrontAndBack<O> extends InOrder<O> {
-  protected static final int AGG_B = SlotAggregates.AGG_B;
-
-  protected final SlotAggregates<O> sums = SlotAggregates.of(cells, aggs, youngestAgg);
-
+abstract class FrontAndBack<O> extends AggregatedQueue<O> {
   /** The first slot of the back. */
   protected int back;
 
@@ -43,25 +37,17 @@ abstract class FrontAndBack<O> extends InOrder<O> {
   protected final void insertLifted(long time) {
     if (meetsYoungest(time)) {
       if (back != end) {
-        int youngest = plus(end, -1);
-        cells.combine(youngest, youngest, IN);
-        cells.combine(AGG_B, AGG_B, IN);
-        sums.changed(youngest);
+        extendYoungest();
         return;
       }
       duplicate();
     }
-    int slot = append(time);
-    cells.put(youngestValue, slot, IN);
-    cells.gather(AGG_B, IN, slot == back);
-    sums.pushed(slot);
+    push(time, back);
   }
 
   @Override
   protected final void bulkAppend(long[] times, int from, Cells<O> values, int at, int count) {
-    int slot = end;
-    appendAll(times, from, values, at, count);
-    sums.pushed(back, slot, count);
+    pushAll(times, from, values, at, count, back);
   }
 
   @Override
@@ -84,7 +70,7 @@ abstract class FrontAndBack<O> extends InOrder<O> {
 
   /** Makes all that is left the front. */
   private void flip() {
-    sums.flip(head, count());
+    aggregateAll();
     back = end;
   }
 

@@ -27,8 +27,7 @@ import dev.finestra.internal.window.slots.Storage;
  * empty; it stays the same from one flip to the next. DABA takes it over from DABA Lite, which
  * saves a combine a shrink. The two classes say what the slots hold.
  */
-abstract class IncrementalReversal<O> extends InOrder<O> {
-  protected static final int AGG_B = SlotAggregates.AGG_B;
+abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
   protected static final int AGG_RA = Cells.B;
 
   /** What the first slot of A holds, while R is not empty. */
@@ -45,12 +44,6 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
 
   /** Where B begins. */
   protected int b;
-
-  /** The partial aggregates. */
-  private final SlotAggregates<O> held = SlotAggregates.of(cells, aggs, youngestAgg);
-
-  /** The array that the partial aggregates are in. */
-  private final Cells<O> sums = held.cells;
 
   /** Cursors at the last slot of R, for its value and its aggregate, and at the first of L. */
   protected final SlotCursor lastValueOfR = new SlotCursor();
@@ -82,7 +75,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
   @Override
   protected final void insertLifted(long time) {
     if (!meetsYoungest(time)) {
-      push(time);
+      push(time, b);
       fixup();
     } else {
       insertEqual(time);
@@ -93,22 +86,11 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
   private void insertEqual(long time) {
     if (b == end) {
       duplicate();
-      push(time);
+      push(time, b);
       fixup();
-      return;
+    } else {
+      extendYoungest();
     }
-    int youngest = plus(end, -1);
-    cells.combine(youngest, youngest, IN);
-    cells.combine(AGG_B, AGG_B, IN);
-    held.changed(youngest);
-  }
-
-  /** Puts IN at the end of B. */
-  private void push(long time) {
-    int slot = append(time);
-    cells.put(youngestValue, slot, IN);
-    cells.gather(AGG_B, IN, slot == b);
-    held.pushed(slot);
   }
 
   /** Restores S2 after one insert or evict. */
@@ -139,7 +121,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
     b = end;
     int last = plus(end, -1);
     cells.copy(AGG_A, last);
-    held.toValues(last, 1);
+    toValues(last, 1);
     sums.copy(AGG_RA, cells, AGG_B, 1);
     sums.combine(head, head, AGG_RA);
     reachInner();
@@ -172,15 +154,13 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
     for (int n; count > 0; count -= n, from += n, at += n) {
       n = Math.min(count, alike());
       if (n > 0) {
-        int slot = end;
-        appendAll(times, from, values, at, n);
-        held.pushed(b, slot, n);
+        pushAll(times, from, values, at, n, b);
         fixup(n, 0);
       } else {
         n = 1;
         cells.copy(IN, values, at, 1);
         makeRoom();
-        push(times[from]);
+        push(times[from], b);
         fixup();
       }
     }
@@ -224,7 +204,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
       return;
     }
     int first = plus(a(), -count);
-    held.toValues(first, count);
+    toValues(first, count);
     sums.suffixes(first, first, count + 1);
     cells.copy(AGG_A, sums, first, 1);
     for (int i = gone; i < count; i++) {
@@ -237,7 +217,7 @@ abstract class IncrementalReversal<O> extends InOrder<O> {
 
   /** Restores all invariants when nothing but B is left, or part of it. */
   private void rebuild() {
-    held.flip(head, count());
+    aggregateAll();
     b = end;
     k = 0;
     r = head == end ? end : plus(head, 1);

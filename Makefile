@@ -72,7 +72,7 @@ built:
 	$(MAKE) environments & made=$$!; $(MAKE) $(BUILT) || { wait $$made; exit 1; }; wait $$made
 
 .PHONY: test
-test: built ## run every test in at most 15 minutes on two cores, random suites with a tenth of their trials
+test: built ## run every test, random suites with a tenth of their trials: nine minutes on two cores
 	$(PYTHON) tests/run.py test
 
 .PHONY: check

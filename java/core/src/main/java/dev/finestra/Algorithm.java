@@ -32,7 +32,7 @@ public record Algorithm(
   public enum Trait {
     /** Accepts times in any order and evicts any entry. */
     OUT_OF_ORDER,
-    /** Evicts a bulk in less than a step for each entry. */
+    /** Evicts a bulk in fewer steps than one for each entry. */
     NATIVE_BULK_EVICT,
     /** Inserts a bulk with less work than single inserts. */
     NATIVE_BULK_INSERT,
@@ -52,8 +52,8 @@ public record Algorithm(
     /** Holds entries back to sort them, and rejects an entry that is later than its bound. */
     REORDERS,
     /**
-     * On pages, is stored as a whole: attaching reads all of it, and flushing a change writes all
-     * of it.
+     * On pages, the window is stored as a whole: attaching reads all of it, and flushing a change
+     * writes all of it.
      */
     WHOLE_ON_PAGES
   }

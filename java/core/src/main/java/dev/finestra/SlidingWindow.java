@@ -13,12 +13,12 @@ import dev.finestra.aggregation.Aggregation;
  * #youngest()} with an {@link UnsupportedOperationException} that names algorithms which accept it.
  * {@link #algorithm()} has the traits of this one.
  *
- * <p><b>Failure.</b> Bad arguments are rejected before anything changes: a null that is no value
- * with a {@link NullPointerException}, other arguments with an {@link IllegalArgumentException}. An
- * operation that the algorithm does not support throws an {@link UnsupportedOperationException}
- * that names those that do. When user code (lift, combine) throws in the middle of a change, the
- * window closes: this call passes the exception on, and every later call throws {@link
- * WindowClosedException}. A query that throws changes nothing.
+ * <p><b>Failure.</b> Bad arguments are rejected before anything changes: a null (other than a null
+ * value) with a {@link NullPointerException}, other arguments with an {@link
+ * IllegalArgumentException}. An operation that the algorithm does not support throws an {@link
+ * UnsupportedOperationException} that names those that do. When user code (lift, combine) throws in
+ * the middle of a change, the window closes: this call passes the exception on, and every later
+ * call throws {@link WindowClosedException}. A query that throws changes nothing.
  *
  * <p><b>Threading.</b> One thread at a time; no locks inside.
  *

@@ -42,8 +42,8 @@ public final class SlidingWindows {
   }
 
   /**
-   * A window of a declared use: {@code auto} chooses by it; any other algorithm that cannot serve
-   * it is rejected.
+   * A window of a declared use. {@code auto} chooses an algorithm for it; any other algorithm that
+   * cannot serve it is rejected.
    */
   public static <O> SlidingWindow<O> of(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
@@ -89,9 +89,9 @@ public final class SlidingWindows {
 
   /**
    * A window on pages of a store, for a connector; it must be attached before it is used. {@code
-   * auto} and {@code fiba} are trees of a width that suits stores. Each node of FiBA is a page, and
-   * each chunk of an in-order algorithm's queue. Other algorithms are read and written as a whole,
-   * O(n) for each attach and flush.
+   * auto} and {@code fiba} are trees of an arity that suits stores. A page is a node of FiBA, or a
+   * chunk of an in-order algorithm's queue. Other algorithms are read and written as a whole, O(n)
+   * for each attach and flush.
    */
   public static <O> PagedWindow<O> paged(
       String algorithm, Aggregation<O> aggregation, PageStore store) {

@@ -28,7 +28,7 @@ public final class Specializer {
   private static final long IDLE_NANOS = 60_000_000_000L;
   private static final boolean COPIES = !"false".equals(System.getProperty("finestra.copies"));
 
-  /** The copies by aggregation and storage, the one used last at the end. */
+  /** The copies by aggregation and storage, the most recently used last. */
   private static final Map<String, Copy> TAKEN = new LinkedHashMap<>(16, 0.75f, true);
 
   private Specializer() {}
@@ -69,7 +69,7 @@ public final class Specializer {
     }
   }
 
-  /** Removes the copy used longest ago if it is idle; false if it is not. */
+  /** Removes the least recently used copy if it is idle; false if it is not. */
   private static boolean removedIdle() {
     var eldest = TAKEN.values().iterator();
     if (System.nanoTime() - eldest.next().usedAt < IDLE_NANOS) {
@@ -84,7 +84,7 @@ public final class Specializer {
     long usedAt;
   }
 
-  /** The copy of all aggregations that have none of their own. */
+  /** The copy that is shared by all aggregations without one of their own. */
   private static final class Shared {
     static final WindowFactory FACTORY = copy(WindowFactory.class, Specializer.FACTORY);
   }

@@ -57,8 +57,8 @@ public sealed interface Aggregation<O>
   O empty();
 
   /**
-   * The type of its results. The default is seen from a result for a few values, so an aggregation
-   * that accepts only certain values must override it.
+   * The type of its results. The default computes a result for a few values and returns its type.
+   * An aggregation that accepts only certain values must override it.
    */
   default ResultType result() {
     return ResultType.ofSample(this);

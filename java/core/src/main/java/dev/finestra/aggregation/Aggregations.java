@@ -55,7 +55,7 @@ public final class Aggregations {
     }
   }
 
-  /** A catalog of core's own and of what class loaders find. */
+  /** A catalog of core's own aggregations and of those that class loaders find. */
   Aggregations(ClassLoader... loaders) {
     add(builtIn);
     Arrays.stream(loaders).distinct().forEach(this::load);
@@ -101,9 +101,9 @@ public final class Aggregations {
   }
 
   /**
-   * What a name means for columns of these types: longs become doubles where another column has
-   * doubles or the aggregation asks for them, and {@code arg_min} and {@code arg_max} go by the
-   * type of their second column.
+   * What a name means for columns of these types. Longs become doubles if another column has
+   * doubles or the aggregation needs them. For {@code arg_min} and {@code arg_max} the second
+   * column decides.
    *
    * @throws IllegalArgumentException when the name is unknown, or does not fit the number or the
    *     types of the columns; the message says what would fit
@@ -112,7 +112,7 @@ public final class Aggregations {
     Name name = parse(text);
     List<ValueType> types = columns.stream().map(InputColumn::type).toList();
     if (types.isEmpty() && !name.base().equals(OF_ROWS)) {
-      // The name is looked up first, so that an unknown one is what is rejected.
+      // The name is looked up first, so that an unknown name is reported before anything else.
       int needed = of(name, anyInput(name)).columns();
       throw new IllegalArgumentException(
           "%s needs %s to aggregate; only %s needs none."
@@ -184,7 +184,7 @@ public final class Aggregations {
   }
 
   /**
-   * Looks for a law that an aggregation breaks, on what the samples are lifted and combined to:
+   * Looks for a law that an aggregation breaks, on partial aggregates made of the samples:
    * identity, associativity, combining in place, writing and reading, operands left as they were,
    * and commutativity, inverse and selectivity where declared. Answers of aggregations that are not
    * {@link Aggregation.Property#EXACT} may differ by a millionth of the largest number around, or
@@ -215,7 +215,7 @@ public final class Aggregations {
 
   private void load(ClassLoader loader) {
     var found = ServiceLoader.load(AggregationProvider.class, loader).iterator();
-    // Each step may fail, for its own provider only; a broken file of services ends the walk.
+    // Each provider may fail on its own; a broken services file ends the loop.
     for (int failures = 0; failures < 100; ) {
       try {
         if (!found.hasNext()) {

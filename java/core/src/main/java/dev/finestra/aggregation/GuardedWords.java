@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * An aggregation of words in the shape of an object, for checking laws. A partial aggregate stands
- * in the middle of an array, whose other words must stay as they are.
+ * An aggregation of words in the shape of an object, for checking laws. A partial aggregate is in
+ * the middle of an array, whose other words must not change.
  */
 final class GuardedWords extends ObjectAggregation<long[], Object> {
   private static final long OTHERS = 0x5ca1ab1edeadbeefL;
@@ -41,7 +41,7 @@ final class GuardedWords extends ObjectAggregation<long[], Object> {
     return (ObjectAggregation<Object, ?>) objects;
   }
 
-  /** As combine, into a copy of the newer operand where the shape has that. */
+  /** Combines into a copy of the newer operand, if the shape supports that. */
   static Object combineIntoNewer(ObjectAggregation<Object, ?> f, Object older, Object newer) {
     return (Object) f instanceof GuardedWords guarded
         ? guarded.combineIntoNewer((long[]) older, (long[]) newer)
@@ -103,7 +103,7 @@ final class GuardedWords extends ObjectAggregation<long[], Object> {
     return checked(to);
   }
 
-  /** None; the first partial aggregate that is combined into it is copied. */
+  /** Null; combining into it copies the other operand. */
   @Override
   public long[] accumulator() {
     return null;

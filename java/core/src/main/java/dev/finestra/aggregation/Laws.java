@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * <p>Both sides of a law are lowered and compared; for {@link Property#EXACT} aggregations their
  * bytes are compared too. Others may differ by {@value #TOLERANCE} of the largest number in either
  * side or in the lowered operands. Two sides that both throw {@link ArithmeticException} or {@link
- * IllegalStateException} agree. An inverse that is not exact may throw the former.
+ * IllegalStateException} agree. An inverse that is not exact may throw {@link ArithmeticException}.
  */
 final class Laws {
   /** The tolerance for results of inexact aggregations, relative to the largest number. */
@@ -173,7 +173,7 @@ final class Laws {
     return aggregation instanceof LongAggregation && aggregation.empty() == null;
   }
 
-  /** Begins with a value and not with the identity, which may be wrong itself. */
+  /** Begins with a value, since the identity may itself be wrong. */
   private Object fold(List<Object> values) {
     Object state = values.isEmpty() ? f.identity() : f.lift(values.get(0));
     for (int i = 1; i < values.size(); i++) {
@@ -221,7 +221,7 @@ final class Laws {
     }
   }
 
-  /** One side of a law, lowered and as bytes; an exception and no bytes if it throws. */
+  /** One side of a law, lowered and as bytes; if it throws, the exception and no bytes. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Side(Object lowered, byte[] bytes) {}
 

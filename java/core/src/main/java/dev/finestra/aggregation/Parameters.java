@@ -40,7 +40,10 @@ public final class Parameters {
     }
   }
 
-  /** The whole number at an index, from least to most; the usual one if it is left out. */
+  /**
+   * The whole number at an index, from {@code least} to {@code most}; {@code usual} if it is left
+   * out.
+   */
   public long whole(int index, String what, long usual, long least, long most) {
     if (index >= count()) {
       return usual;
@@ -56,7 +59,7 @@ public final class Parameters {
     throw unfit(index, what + " must be a whole number from " + least + " to " + most);
   }
 
-  /** The finite number at an index; the usual one if it is left out. */
+  /** The finite number at an index; {@code usual} if it is left out. */
   public double real(int index, String what, double usual) {
     if (index >= count()) {
       return usual;
@@ -72,7 +75,7 @@ public final class Parameters {
     throw unfit(index, what + " must be a number such as 0.5");
   }
 
-  /** The error for a parameter, which is appended to what it must be. */
+  /** The error for a parameter: what it must be, and its text. */
   public IllegalArgumentException unfit(int index, String must) {
     return unfit(must + ", not " + Shown.cut(text(index)));
   }

@@ -19,7 +19,7 @@ public sealed interface ResultType {
   /** A list of any number of elements of one type. */
   record ListOf(ResultType element) implements ResultType {}
 
-  /** A list with one element of its own type for each place, as a tuple's results. */
+  /** A list in which each place has a type of its own, such as a tuple's results. */
   record Places(List<ResultType> elements) implements ResultType {
     public Places {
       elements = List.copyOf(elements);
@@ -38,15 +38,15 @@ public sealed interface ResultType {
     }
   }
 
-  /** A list with a result of each of these types: of one type if they are all alike. */
+  /** A list with one result of each of these types; a {@link ListOf} if they are all alike. */
   static ResultType ofList(List<ResultType> elements) {
     ResultType first = elements.get(0);
     return elements.stream().allMatch(first::equals) ? new ListOf(first) : new Places(elements);
   }
 
   /**
-   * The type of the results of an aggregation that does not declare it, seen from a result for four
-   * values.
+   * The type of the results of an aggregation that does not declare it: the type of its result for
+   * four values.
    *
    * @throws IllegalArgumentException when that result is of another type
    */

@@ -145,7 +145,7 @@ public final class ValueConversions {
     return count + (count == 1 ? " column" : " columns");
   }
 
-  /** The error for a value that is no row of two columns. */
+  /** The error for a value that is not a row of two columns. */
   public static IllegalArgumentException noRow(
       String name, String first, String second, Object value) {
     return new IllegalArgumentException(

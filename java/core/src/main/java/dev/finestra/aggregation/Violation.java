@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * A law that an aggregation breaks, and where.
  *
  * @param law the law, in symbols: {@code (a ⊗ b) ⊗ c = a ⊗ (b ⊗ c)}
- * @param values what a, b, c were made of: the values of each, lifted and combined
+ * @param values the values that a, b and c were lifted and combined from
  * @param left what the left side lowers to, or the exception that it threw
  * @param right what the right side lowers to, or the exception that it threw
  */

@@ -173,7 +173,7 @@ public enum AlgorithmFamily {
           "n combines",
           "n",
           "DABA 8.1")),
-  /** What holds of {@code auto} whatever the options declare. */
+  /** The traits that {@code auto} has under all options. */
   AUTO(
       new Algorithm(
           "auto",

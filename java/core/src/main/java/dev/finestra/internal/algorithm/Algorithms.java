@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What a name says about an algorithm: what it can do, what that costs, and which aggregations and
- * options it fits. No window is made to find out.
+ * Looks up an algorithm by its name: what it can do, what that costs, and which aggregations and
+ * options it fits. No window is made for this.
  */
 public final class Algorithms {
   private static final String FIBA = "fiba";
@@ -22,7 +22,10 @@ public final class Algorithms {
 
   private Algorithms() {}
 
-  /** Every algorithm that has a name of its own, the ones with an arity at their usual ones. */
+  /**
+   * Every algorithm that has a name of its own; those with an arity are listed with the usual
+   * arities.
+   */
   public static List<Algorithm> all() {
     return Arrays.stream(AlgorithmFamily.values()).flatMap(AlgorithmFamily::usual).toList();
   }
@@ -57,12 +60,12 @@ public final class Algorithms {
     return name.toString().equals(FIBA) ? Name.parse(Defaults.TREE) : name;
   }
 
-  /** The name itself, or for {@code auto} too the tree that suits pages. */
+  /** As {@link #named}, but {@code auto}, too, stands for the tree that suits pages. */
   public static Name namedOnPages(Name name) {
     return name.toString().equals(AUTO) ? Name.parse(Defaults.TREE) : named(name);
   }
 
-  /** The family of a name that is no wrapper's. */
+  /** The family of a name that is not a wrapper's. */
   public static AlgorithmFamily family(Name name) {
     Name resolved = named(name);
     AlgorithmFamily.rejectArityInBrackets(resolved);
@@ -82,7 +85,9 @@ public final class Algorithms {
     return family;
   }
 
-  /** Whether a window's entries differ from what was inserted: it is a wrapper, or rounds times. */
+  /**
+   * Whether a window's entries may differ from the inserted ones: it is a wrapper, or rounds times.
+   */
   public static boolean hasEntriesOfItsOwn(String name) {
     return WrapperNames.has(Name.parse(name)) || algorithm(name).is(Trait.ROUNDS_TIMES);
   }
@@ -110,7 +115,7 @@ public final class Algorithms {
 
   /**
    * The algorithm that a name means for an aggregation and a declared use: {@code fiba} and {@code
-   * auto} are resolved; rejects an algorithm that does not fit either, with the names that do.
+   * auto} are resolved. Rejects an algorithm that does not fit both, with the names that do.
    */
   public static Algorithm resolve(String name, Aggregation<?> aggregation, WindowOptions options) {
     Name parsed = Name.parse(name);

@@ -7,7 +7,7 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.ObjectAggregation;
 
 /**
- * Which algorithm stands behind {@code fiba} and {@code auto}.
+ * The algorithms that {@code fiba} and {@code auto} stand for.
  *
  * <p>One arity serves words and objects, in memory and on pages: {@code docs/performance.md} has
  * the figures.
@@ -18,7 +18,7 @@ public final class Defaults {
 
   private Defaults() {}
 
-  /** What {@code auto} begins with. */
+  /** The algorithm that {@code auto} begins with. */
   public static String first(Aggregation<?> aggregation, WindowOptions options) {
     if (options.paged()
         || options.order() == Order.ANY
@@ -30,13 +30,17 @@ public final class Defaults {
       return "subtract_on_evict";
     }
     boolean lite = options.order() == Order.IN_ORDER && !options.entries();
-    // A bulk pays for a two-stacks flip at once; one by one, DABA spares the long pauses.
+    // A bulk pays for a flip of Two-Stacks at once. For single operations, DABA avoids the
+    // long pauses.
     String amortized = lite ? "two_stacks_lite" : "two_stacks";
     String even = lite ? "daba_lite" : "daba";
     return options.bulks() ? amortized : even;
   }
 
-  /** Then a queue, where each entry has an aggregate of all behind it, would need their square. */
+  /**
+   * Whether partial aggregates grow. A queue, in which an entry holds the aggregate of all later
+   * ones, would then need O(n²) memory.
+   */
   private static boolean grows(Aggregation<?> aggregation) {
     return aggregation instanceof ObjectAggregation && !aggregation.is(Property.FIXED_SIZE);
   }

@@ -7,7 +7,7 @@ import dev.finestra.Algorithm.Trait;
  * An algorithm rejects an operation. The message names the algorithms that support it.
  *
  * <p>If an inner window rejects an operation, the wrapper around it throws the same refusal with
- * its own algorithm ({@link #by}), which is the one that the user named.
+ * its own algorithm ({@link #by}), because that is the one that the user named.
  */
 public final class Refusal extends UnsupportedOperationException {
   private static final long serialVersionUID = 1L;

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The windows that wrap another one, by name: {@code reorder(A,bound)} and {@code
- * slicing(A,width)}.
+ * Names of windows that wrap another one: {@code reorder(A,bound)} and {@code slicing(A,width)}.
  */
 public final class WrapperNames {
   static final String REORDER = "reorder";
@@ -38,14 +37,14 @@ public final class WrapperNames {
         : name;
   }
 
-  /** How a window that takes no disorder is written with a reorder buffer. */
+  /** The name of an in-order window with a reorder buffer around it. */
   static String reordered(Name name) {
     return name.base().equals(SLICING)
         ? SLICING + "(" + reordered(name.parameters().get(0)) + "," + name.parameters().get(1) + ")"
         : REORDER + "(" + name + ",bound)";
   }
 
-  /** The end of a list of algorithms that take disorder: this one, with a reorder buffer. */
+  /** The end of a list of algorithms that accept late times: this one, with a reorder buffer. */
   static String orReordered(Algorithm algorithm) {
     return ", and " + reordered(Name.parse(algorithm.name())) + " down to a bound";
   }

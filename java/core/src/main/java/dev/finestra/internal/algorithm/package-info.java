@@ -1,6 +1,6 @@
 /**
- * Algorithms as data: their names, what each can do and what it costs, and the sentences that
- * reject a use that does not fit.
+ * Algorithms as data: their names, what each can do and what it costs, and the error messages for a
+ * use that does not fit.
  *
  * <p>{@link dev.finestra.internal.algorithm.AlgorithmFamily} is the table, one constant for each
  * name or pattern of names:

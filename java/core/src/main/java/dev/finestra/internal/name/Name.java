@@ -8,7 +8,7 @@ import java.util.List;
  * tuple(sum,top_k(3))}.
  *
  * @param base the part before the brackets
- * @param parameters the parts between the brackets, themselves names
+ * @param parameters the parts between the brackets, which are names themselves
  */
 public record Name(String base, List<Name> parameters) {
   /** The longest text that is read as a name. */

@@ -11,7 +11,7 @@ public final class Nearest {
   /** Characters of a mistyped name that are compared. */
   private static final int MOST = 64;
 
-  /** Names in other systems, with the names that the same things have here. */
+  /** Names of other systems, with Finestra's names for the same things. */
   private static final Map<String, String> ELSEWHERE =
       Map.ofEntries(
           Map.entry("avg", "mean"),
@@ -61,8 +61,8 @@ public final class Nearest {
   }
 
   /**
-   * At most three names, the nearest first: the name that the thing has here, then by edit distance
-   * without regard to case. A name that begins with the mistyped one is near.
+   * At most three names, the nearest first: Finestra's name for one of another system, then by edit
+   * distance, ignoring case. A name that begins with the mistyped one counts as near.
    */
   public static List<String> to(String name, Collection<String> names) {
     String lower = name.substring(0, Math.min(name.length(), MOST)).toLowerCase(Locale.ROOT);
@@ -75,7 +75,7 @@ public final class Nearest {
         .toList();
   }
 
-  /** A name with its nearness, computed once and not for each comparison of the sort. */
+  /** A name with its nearness, which is computed once and not in each comparison of the sort. */
   private record Candidate(String name, int nearness) {}
 
   private static int nearness(String lower, String name) {

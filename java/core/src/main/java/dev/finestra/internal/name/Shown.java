@@ -1,8 +1,8 @@
 package dev.finestra.internal.name;
 
 /**
- * A user's text in a message: cut if it is long, and with an escape for every character that a
- * terminal would obey or not show.
+ * A user's text in a message: cut if it is long, and with an escape for every control character and
+ * every invisible one.
  */
 public final class Shown {
   /** The most characters that a message repeats. */

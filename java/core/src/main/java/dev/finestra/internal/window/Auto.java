@@ -15,27 +15,27 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * {@code auto}: a window that begins with the algorithm that fits what was declared, and moves to a
- * tree, with all its entries, when it is asked for what the present one cannot do: an insert out of
- * order, an evict that is not of the oldest, a range query. {@link #algorithm} says which one it is
- * at present.
+ * {@code auto}: a window that begins with the algorithm that fits the declared use. It moves all
+ * entries to a tree when the present algorithm does not support an operation: an insert out of
+ * order, an evict of any entry but the oldest, a range query. {@link #algorithm} returns the
+ * present algorithm.
  *
- * <p>Where order was declared, it stays with its first one, which may keep no entries, and which
- * refuses what it cannot do.
+ * <p>If the options declare times in order, the window keeps its first algorithm, which may keep no
+ * entries. It then rejects operations that this algorithm does not support.
  *
  * <p>Costs: those of the present algorithm; the one move inserts n entries in order, O(n).
  *
  * <p>Invariants: those of the present algorithm.
  *
- * <p>When user code throws in a move for an insert or a query, the window is as it was.
+ * <p>When user code throws while entries are moved, the window has not changed.
  */
 public final class Auto<O> extends Wrapper<O> implements Drawn {
   private final boolean moves;
 
-  /** Whether the present algorithm is in order and may be left for one that is not. */
+  /** Whether the present algorithm is an in-order one that the window may replace by a tree. */
   private boolean inOrder;
 
-  /** Makes an empty window of this aggregation by an algorithm's name. */
+  /** Makes an empty window of this aggregation, given an algorithm's name. */
   private final Function<String, Window<O>> maker;
 
   /** A window that begins with {@code first}. */
@@ -89,7 +89,7 @@ public final class Auto<O> extends Wrapper<O> implements Drawn {
                 moves ? "; a late insert or a range query lets it move to one" : ""));
   }
 
-  /** Goes on by the algorithm that the snapshot is of, where that keeps no entries. */
+  /** Switches to the snapshot's algorithm if that keeps no entries. */
   @Override
   public void read(DataInput in, int limit) throws IOException {
     byte[] snapshot = nested(in, limit);

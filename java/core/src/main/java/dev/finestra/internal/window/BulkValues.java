@@ -4,8 +4,8 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.internal.window.slots.Cells;
 
 /**
- * The values of one bulk insert: an array of longs, of doubles, or of objects. One code serves all
- * three without boxing a value; whoever makes one uses it again for the next bulk.
+ * The values of one bulk insert: an array of longs, of doubles, or of objects. The same code serves
+ * all three without boxing a value. An instance is reused for the next bulk.
  */
 public final class BulkValues {
   private long[] longs;
@@ -27,14 +27,14 @@ public final class BulkValues {
     return this;
   }
 
-  /** Lets go of the array. */
+  /** Drops the reference to the array. */
   public void forget() {
     longs = null;
     doubles = null;
     objects = null;
   }
 
-  /** Whether there is a value: a null is none. */
+  /** Whether value i is not null. */
   public boolean has(int i) {
     return objects == null || objects[i] != null;
   }

@@ -10,14 +10,14 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What stands around the content of every snapshot: {@code FNST}, version, aggregation and layout
- * before it, a CRC-32C of all that behind it.
+ * The frame around the content of every snapshot: {@code FNST}, version, aggregation and layout
+ * come before the content, a CRC-32C of all these bytes comes after it.
  */
 public final class Envelope {
   /** The entries of a window, whatever its algorithm. */
   static final int ENTRIES = 0;
 
-  /** What a window of a certain algorithm holds. */
+  /** The state of a window, in a format of its algorithm's own. */
   static final int OWN = 1;
 
   /** Windows by key. */
@@ -42,7 +42,8 @@ public final class Envelope {
   }
 
   /**
-   * Checks all that can be checked without reading the content, and leaves the input at the layout.
+   * Checks everything before the content, and the checksum. Returns an input that begins at the
+   * layout.
    */
   public static DataInputStream open(Aggregation<?> aggregation, byte[] bytes) {
     if (bytes.length < SHORTEST || ByteBuffer.wrap(bytes).getInt() != MAGIC) {

@@ -13,7 +13,7 @@ import java.util.Objects;
  * The inserting half of {@link Window}: checks a value or a bulk, lifts it into register IN or a
  * {@link LiftedBulk}, and hands it to the algorithm.
  *
- * <p>When user code throws in a lift, nothing has changed: a bulk of several pieces is lifted once
+ * <p>When user code throws in a lift, nothing has changed: all pieces of a bulk are lifted once
  * before the first piece is inserted. When it throws in a combine, the window closes.
  */
 abstract class Inserts<O> implements SlidingWindow<O> {
@@ -27,11 +27,11 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     this.cells = cells;
   }
 
-  // What an algorithm implements.
+  // Hooks that an algorithm implements.
 
   /**
-   * Refuses an insert at this time by throwing, before anything changes; or readies the window for
-   * it.
+   * Throws if the algorithm rejects an insert at this time, before anything changes; otherwise
+   * prepares the window for the insert.
    */
   protected void checkInsert(long time) {}
 
@@ -87,7 +87,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   }
 
   /**
-   * Inserts a partial aggregate out of other cells of the same aggregation; so containers move
+   * Inserts a partial aggregate from other cells of the same aggregation. Windows use it to move
    * entries.
    */
   public final void insert(long time, Cells<O> from, int slot) {
@@ -162,7 +162,10 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
   }
 
-  /** Where memory runs out while room is made, what has grown and what has not is unknown. */
+  /**
+   * Checks a time, and closes the window if memory runs out: some arrays may then have grown and
+   * others not.
+   */
   final void check(long time) {
     try {
       checkInsert(time);
@@ -172,7 +175,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
   }
 
-  /** Refuses a bulk without times or values. */
+  /** Rejects a bulk without times or values. */
   public static void checkArrays(long[] times, Object values) {
     Objects.requireNonNull(times, "The array of a bulk's times is null.");
     Objects.requireNonNull(values, "The array of a bulk's values is null.");
@@ -187,7 +190,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     return strict;
   }
 
-  /** The room for a bulk of so many entries, or the next of its pieces. */
+  /** The buffer for a bulk of at most this many entries, or for its next piece. */
   protected final LiftedBulk<O> bulk(long most) {
     if (bulk == null) {
       bulk = new LiftedBulk<>(cells, (int) Math.min(LiftedBulk.MOST, most));
@@ -195,19 +198,19 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     return bulk;
   }
 
-  /** Gives back room for bulks that is far more than the window's own. */
+  /** Frees the buffer for bulks if it is far larger than the window. */
   final void shrinkBulk() {
     if (bulk != null && bulk.isTooLargeFor(size())) {
       bulk = null;
     }
   }
 
-  /** Gives back the room for bulks. */
+  /** Frees the buffer for bulks. */
   protected final void dropBulk() {
     bulk = null;
   }
 
-  /** About how many bytes of heap the room for bulks holds. */
+  /** About how many bytes of heap the buffer for bulks holds. */
   protected final long bulkBytes() {
     return bulk == null ? 0 : bulk.bytes();
   }
@@ -228,17 +231,17 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     return broken != null;
   }
 
-  /** Closes the window until it holds something else. */
+  /** Closes the window until its content is replaced. */
   protected final void close(Throwable why) {
     broken = why;
   }
 
-  /** Opens a closed window, which holds something else now. */
+  /** Opens a closed window after its content was replaced. */
   protected final void reopen() {
     broken = null;
   }
 
-  /** For what the window cannot be used for any more. */
+  /** Throws if the window is closed. */
   protected final void open() {
     if (broken != null) {
       throw new WindowClosedException(broken);

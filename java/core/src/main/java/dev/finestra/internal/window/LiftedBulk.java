@@ -5,14 +5,14 @@ import dev.finestra.internal.window.slots.Chunks;
 import java.util.Arrays;
 
 /**
- * A bulk on its way into a window: its values lifted, its times rising strictly. Entries with equal
- * times are combined here.
+ * A buffer for a bulk before it is inserted into a window. Values are lifted, and entries with
+ * equal times are combined, so that the times rise strictly.
  *
  * <p>A bulk larger than {@link #piece} is lifted and inserted in pieces, so that the memory held
  * stays small.
  */
 public final class LiftedBulk<O> {
-  /** The most entries to make room for before they come. */
+  /** The most entries for which room is made in advance. */
   static final int MOST = 1 << Chunks.WORD_BITS;
 
   /** The values to lift. */
@@ -25,14 +25,14 @@ public final class LiftedBulk<O> {
   int from;
   int count;
 
-  /** For bulks of about so many entries. */
+  /** A buffer for bulks of about this many entries. */
   LiftedBulk(Cells<O> window, int most) {
     cells = window.fresh(0, 32 - Integer.numberOfLeadingZeros(Math.max(16, most) - 1));
     piece = Math.max(1024, 1 << cells.chunks().maxShift());
   }
 
   /**
-   * Lifts as much of [from, to) as fits, but for nulls; answers how many.
+   * Lifts as many of [from, to) as fit, without nulls; returns their number.
    *
    * @param strict whether the times rise strictly and no value is null
    */
@@ -52,7 +52,10 @@ public final class LiftedBulk<O> {
     return n;
   }
 
-  /** Lifts all pieces but the first, so that a value that cannot be lifted is rejected in time. */
+  /**
+   * Lifts all pieces but the first, so that a value that cannot be lifted is rejected before any
+   * piece is inserted.
+   */
   void rehearse(long[] times, int from, int to, boolean strict) {
     for (int i = from, n = Math.min(piece, to - from); (i += n) < to; ) {
       n = lift(times, i, to, strict);
@@ -74,14 +77,12 @@ public final class LiftedBulk<O> {
     return n;
   }
 
-  /**
-   * Where the next value goes: a slot of its own, or a register when its time is the last one's.
-   */
+  /** The slot for the next value; a register if its time equals the last one. */
   int slot(long time) {
     return count > 0 && combined[count - 1] == time ? Cells.A : count;
   }
 
-  /** Adds the state that was put into {@link #slot}. */
+  /** Adds the partial aggregate that was put into {@link #slot}. */
   void add(long time) {
     if (count > 0 && combined[count - 1] == time) {
       cells.combine(count - 1, count - 1, Cells.A);
@@ -95,7 +96,7 @@ public final class LiftedBulk<O> {
     from = 0;
   }
 
-  /** Begins a bulk of at most so many states, which are put in one at a time. */
+  /** Begins a bulk of at most this many partial aggregates, which are added one at a time. */
   void begin(long most) {
     begin(combined, 0, (int) Math.min(piece, most));
   }
@@ -115,7 +116,7 @@ public final class LiftedBulk<O> {
   }
 
   /**
-   * Rejects a bulk as {@link #isStrict} does; answers the index of its first value that is not
+   * Rejects a bulk as {@link #isStrict} does; returns the index of its first value that is not
    * null.
    */
   static int firstPresent(long[] times, Object[] values, int from, int to) {
@@ -128,7 +129,7 @@ public final class LiftedBulk<O> {
   }
 
   /**
-   * Rejects a bulk that is not sorted or out of bounds; answers whether its times rise strictly.
+   * Rejects a bulk that is not sorted or is out of bounds; returns whether its times rise strictly.
    */
   public static boolean isStrict(long[] times, int values, int from, int to) {
     if (from < 0 || to < from || to > times.length || to > values) {

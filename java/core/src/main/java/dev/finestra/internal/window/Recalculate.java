@@ -8,20 +8,20 @@ import dev.finestra.internal.window.slots.Cells;
 import java.util.Arrays;
 
 /**
- * Recalculation: a sorted array of entries; every query folds them from scratch. The oracle for all
- * the others.
+ * Recalculation: a sorted array of entries; every query folds them from scratch. The tests compare
+ * all other algorithms with it.
  *
  * <p>Paper: the baseline of <em>In-Order Sliding-Window Aggregation in Worst-Case Constant
  * Time</em>, section 8.1.
  *
- * <p>Costs: query n combines; insert and evict O(log n) search and O(n) moves, no combines but for
- * equal times.
+ * <p>Costs: query n combines; insert and evict O(log n) search and O(n) moves, and no combines
+ * except of equal times.
  *
  * <p>Invariants: (1) times[0 .. size) rise strictly; (2) slot i holds the aggregate of the entry at
  * times[i].
  *
- * <p>When user code throws: a query changes nothing; only the combine of equal times changes
- * anything, and it writes last.
+ * <p>When user code throws: a query changes nothing, and an insert at a time that exists writes
+ * only after its combine.
  */
 public final class Recalculate<O> extends Window<O> {
   private long[] times = new long[16];

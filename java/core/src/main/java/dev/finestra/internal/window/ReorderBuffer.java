@@ -12,20 +12,21 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A reorder buffer: puts an in-order algorithm behind bounded disorder, {@code
- * reorder(daba_lite,1000)}.
+ * A reorder buffer: lets an in-order algorithm accept times that are late by at most a bound, as in
+ * {@code reorder(daba_lite,1000)}.
  *
- * <p>It takes any time down to the bound before the highest time yet, and refuses what is below.
- * Entries wait in a tree until none can come before them any more, and then go on in order. An
- * entry at the bound itself still waits, since an equal time may come. Queries see every entry,
- * those that wait too: the aggregate of the window behind, combined with the tree's. When
- * everything was evicted, any time is taken again.
+ * <p>The window accepts times from the highest time so far minus the bound, and rejects earlier
+ * ones. Entries wait in a tree until no earlier entry can be accepted, and are then inserted into
+ * the inner window in order. An entry exactly at the bound still waits, since an equal time may
+ * follow. Queries combine the aggregates of the inner window and of the tree, so they include
+ * waiting entries. An empty window accepts any time.
  *
- * <p>Costs, with b entries waiting: an insert O(log b) combines and one insert behind; a query one
- * combine more than behind; evicts as behind, and among those that wait any entry can be evicted.
+ * <p>Costs, with b entries waiting: an insert O(log b) combines and one insert into the inner
+ * window; a query one combine more than the inner window's; evicts as in the inner window. Any
+ * waiting entry can be evicted.
  *
- * <p>Invariants: (1) every entry behind is more than the bound before the highest time; (2) no
- * entry that waits is; and those of both windows.
+ * <p>Invariants: (1) every entry of the inner window is earlier than the highest time by more than
+ * the bound; (2) no waiting entry is; and those of both windows.
  */
 public final class ReorderBuffer<O> extends Wrapper<O> {
   private final long bound;
@@ -40,7 +41,7 @@ public final class ReorderBuffer<O> extends Wrapper<O> {
     this.bound = bound;
   }
 
-  /** The lowest time that is taken while the window is not empty. */
+  /** The lowest time that is accepted while the window is not empty. */
   private long lowest() {
     return highest < Long.MIN_VALUE + bound ? Long.MIN_VALUE : highest - bound;
   }
@@ -70,7 +71,7 @@ public final class ReorderBuffer<O> extends Wrapper<O> {
     }
   }
 
-  /** Restores (2). */
+  /** Restores (2): moves entries into the inner window. */
   private void release() {
     long lowest = lowest();
     while (!waiting.isEmpty() && waiting.oldest() < lowest) {
@@ -121,7 +122,7 @@ public final class ReorderBuffer<O> extends Wrapper<O> {
     return (isOlder ? inner : waiting).ceiling(time);
   }
 
-  /** Combines what both windows answered. */
+  /** Combines the answers of both windows. */
   private void join(boolean older, boolean newer) {
     if (older) {
       cells.copy(OUT, inner.cells, OUT, 1);

@@ -5,25 +5,25 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.internal.window.slots.Cells;
 
 /**
- * Slicing: rounds the times of inserts down to a pane, so that a window holds one entry a pane and
- * not one an event. A window of a day at a slide of a minute holds 1,440 entries: {@code
- * slicing(b_fiba4,60000)} for milliseconds.
+ * Slicing: rounds the times of inserts down to the start of a pane, so that a window holds one
+ * entry for each pane and not for each event. A window of a day at a slide of a minute holds 1,440
+ * entries: {@code slicing(b_fiba4,60000)} for milliseconds.
  *
- * <p>Paper: the panes of Li et al., as related in <em>In-Order Sliding-Window Aggregation in
+ * <p>Paper: the panes of Li et al., as described in <em>In-Order Sliding-Window Aggregation in
  * Worst-Case Constant Time</em>, section 9.
  *
- * <p>Only inserts are rounded. An entry is a pane and its time is the pane's beginning, a multiple
- * of the width (the lowest pane begins at the lowest time). So all else speaks of beginnings:
- * {@code bulkEvict(t)} takes away every pane that begins at or before t, the values in its later
- * part too; {@code query(from, to)} answers for the panes that begin in there; {@code evict(t)}
- * takes the pane that begins at t. Answers are those of unrounded times when t + 1, from and to + 1
- * are multiples of the width. Values of a pane are combined in order of arrival.
+ * <p>Only inserts are rounded. An entry is a pane, and its time is the pane's start, a multiple of
+ * the width (the lowest pane starts at the lowest time). All other methods go by starts: {@code
+ * bulkEvict(t)} evicts every pane that starts at or before t, with all its values; {@code
+ * query(from, to)} covers the panes that start in this range; {@code evict(t)} evicts the pane that
+ * starts at t. Results equal those of unrounded times if t + 1, from and to + 1 are multiples of
+ * the width. Values of a pane are combined in order of arrival.
  *
- * <p>Costs: those of the window behind it, where n counts panes; an in-order algorithm takes
- * disorder within a pane.
+ * <p>Costs: those of the inner window, where n counts panes. An in-order algorithm accepts any
+ * order within a pane.
  *
  * <p>Invariants: (1) every entry's time is a multiple of the width, or the lowest time; and those
- * of the window behind it.
+ * of the inner window.
  */
 public final class Slicing<O> extends Wrapper<O> {
   private final long width;

@@ -3,7 +3,7 @@ package dev.finestra.internal.window;
 import java.io.ByteArrayOutputStream;
 import java.util.zip.CRC32C;
 
-/** The bytes of a snapshot; more than an array holds are refused with a sentence. */
+/** The bytes of a snapshot. If they do not fit into an array, the error says what to do. */
 public final class SnapshotBytes extends ByteArrayOutputStream {
   private static final int MOST = Integer.MAX_VALUE - 64;
 
@@ -28,7 +28,7 @@ public final class SnapshotBytes extends ByteArrayOutputStream {
     }
   }
 
-  /** All of it, with its checksum behind. */
+  /** All bytes, followed by their checksum. */
   public synchronized byte[] sealed() {
     CRC32C crc = new CRC32C();
     crc.update(buf, 0, count);

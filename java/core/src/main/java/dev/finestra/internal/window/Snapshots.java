@@ -13,9 +13,9 @@ import java.io.IOException;
  * The bytes of a window, in their {@link Envelope}.
  *
  * <p>Layout <em>entries</em> is the same for every algorithm that keeps entries (count, then each
- * time and partial aggregate in time order), so that a window moves from one algorithm to another.
- * Layout <em>own</em>, with the algorithm's name, is for those that keep partial aggregates only.
- * Restoring an entries layout is a bulk insert into an empty window.
+ * time and partial aggregate in time order), so that a snapshot of one can be restored into
+ * another. Layout <em>own</em>, with the algorithm's name, is for algorithms that keep only partial
+ * aggregates of many entries. Restoring an entries layout is a bulk insert into an empty window.
  */
 final class Snapshots {
   private Snapshots() {}
@@ -39,7 +39,9 @@ final class Snapshots {
     return bytes.sealed();
   }
 
-  /** Replaces the content by a snapshot's; bytes that are refused leave the window as it was. */
+  /**
+   * Replaces the content by a snapshot's; if the bytes are rejected, the window does not change.
+   */
   static <O> void restore(Window<O> window, byte[] bytes) {
     DataInputStream in = Envelope.open(window.aggregation(), bytes);
     try {
@@ -62,7 +64,7 @@ final class Snapshots {
     }
   }
 
-  /** The algorithm that alone can take a snapshot; null where any can that keeps entries. */
+  /** The only algorithm that can restore a snapshot; null if every one that keeps entries can. */
   static String onlyFor(Aggregation<?> aggregation, byte[] snapshot) throws IOException {
     DataInputStream in = Envelope.open(aggregation, snapshot);
     return in.readByte() == Envelope.OWN ? in.readUTF() : null;
@@ -101,7 +103,7 @@ final class Snapshots {
     }
   }
 
-  /** Refuses to merge windows of different aggregations. */
+  /** Rejects a merge of windows with different aggregations. */
   static void checkMerge(Aggregation<?> into, Aggregation<?> other) {
     if (!other.name().equals(into.name()) || other.input() != into.input()) {
       throw new IllegalArgumentException(
@@ -164,7 +166,7 @@ final class Snapshots {
     window.insertBulk();
   }
 
-  /** Takes an entry; says whether it was the last of a piece, which is in the window now. */
+  /** Adds an entry to the bulk; returns whether that completed a piece, which was then inserted. */
   private static <O> boolean add(Window<O> window, LiftedBulk<O> bulk, long time) {
     bulk.add(time);
     if (!bulk.isFull()) {

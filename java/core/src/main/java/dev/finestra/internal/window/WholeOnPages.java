@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A window in memory that goes to an engine's state as a whole: its snapshot, cut into pages.
+ * A window in memory that is stored in an engine's state as a whole: its snapshot, cut into pages.
  *
- * <p>For the algorithms whose structure is no tree of pages. Attaching and, after a change,
- * flushing cost O(n) where trees on pages cost O(1); in between it is as fast as in memory. So it
- * suits few keys that are used for long at a stretch.
+ * <p>This is for algorithms without a version on pages. Attaching costs O(n), and so does flushing
+ * after a change, where trees on pages cost O(1). In between, operations are as fast as in memory.
+ * So it suits few keys, each attached for many operations.
  *
  * <p>When user code throws, the window is closed until it is attached anew.
  */
 public final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> {
   private static final int VERSION = 1;
 
-  /** How many longs a page holds: 16 KiB, never one huge value. */
+  /** Longs on a page: 16 KiB, so that no stored value is huge. */
   private static final int PAGE = 2048;
 
-  /** So many entries take about as much memory as a page of a tree that is held. */
+  /** This many entries count as one held page: they take about as much memory as a tree's page. */
   private static final int ENTRIES = 128;
 
   private final Supplier<Window<O>> maker;
@@ -37,7 +37,7 @@ public final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> 
   private Page header;
   private boolean isChanged;
 
-  /** A window that is made anew each time it is attached. */
+  /** A window; {@code maker} makes a new inner one for each attach. */
   public WholeOnPages(Supplier<Window<O>> maker, PageStore store) {
     this(maker, maker.get(), store);
   }
@@ -103,7 +103,7 @@ public final class WholeOnPages<O> extends Wrapper<O> implements PagedWindow<O> 
     return header;
   }
 
-  /** Writes into the pages that the store has, which may keep these very objects. */
+  /** Writes into the store's own page objects, since the store may keep exactly these. */
   private void put(byte[] snapshot, int count) {
     ByteBuffer bytes = ByteBuffer.allocate(count * PAGE * Long.BYTES).put(snapshot).rewind();
     for (int id = 0; id < count; id++) {

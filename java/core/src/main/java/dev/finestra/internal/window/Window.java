@@ -15,15 +15,15 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * What all algorithms share: what {@link Inserts} does with values, and evicts, queries, entries
- * and snapshots.
+ * The base of all algorithms: inserts (in {@link Inserts}), evicts, queries, visits of entries and
+ * snapshots.
  *
  * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values,
  * only lifted partial aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its
  * own.
  *
  * <p>When user code throws: in an insert or an evict, the window closes; in a query, nothing
- * changes. A subclass says where more can be said.
+ * changes. A subclass documents it if it guarantees more.
  *
  * <p>One thread at a time.
  */
@@ -38,11 +38,11 @@ public abstract class Window<O> extends Inserts<O> {
     void visit(long time, int slot);
   }
 
-  // What an algorithm implements, beside what it inserts with.
+  // Hooks that an algorithm implements, besides those of Inserts.
 
   /**
-   * Removes the entry at this time, false when there is none; refuses by throwing before anything
-   * changes.
+   * Removes the entry at this time; false if there is none. Throws before anything changes if the
+   * algorithm rejects the evict.
    */
   protected abstract boolean evictEntry(long time);
 
@@ -52,14 +52,14 @@ public abstract class Window<O> extends Inserts<O> {
   /** Leaves the aggregate of a window that is not empty in OUT. */
   protected abstract void aggregate();
 
-  /** As aggregate, where that is a few steps without a call; false where it is not. */
+  /** Like {@link #aggregate()} if a few steps without a call suffice; otherwise returns false. */
   protected boolean aggregateAtOnce() {
     return false;
   }
 
   /**
-   * Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false when there are none. Asked
-   * only of algorithms that answer range queries.
+   * Leaves the aggregate of the entries from ≤ time ≤ to in OUT; false if there are none. Called
+   * only if the algorithm has range queries.
    */
   protected boolean aggregate(long from, long to) {
     throw new UnsupportedOperationException(algorithm().name() + " has no range queries");
@@ -178,14 +178,14 @@ public abstract class Window<O> extends Inserts<O> {
     return time <= oldest ? oldest : ceilingInside(time, youngest);
   }
 
-  /** The time at which a query looks where it is asked for this one. */
+  /** The time that a query uses in place of this one. */
   protected long rounded(long time) {
     return time;
   }
 
   /**
    * The smallest time that is not before this one, which is after the oldest and not after the
-   * youngest. Asked only of algorithms that answer range queries.
+   * youngest. Called only if the algorithm has range queries.
    */
   protected long ceilingInside(long time, long youngest) {
     throw new UnsupportedOperationException(algorithm().name() + " has no range queries");
@@ -205,12 +205,12 @@ public abstract class Window<O> extends Inserts<O> {
     entries((time, slot) -> visitor.accept(time, cells.lower(slot)));
   }
 
-  /** The cells that the slots of {@link #entries} lie in. */
+  /** The cells of the slots that {@link #entries} visits. */
   public final Cells<O> entryCells() {
     return cells;
   }
 
-  /** Visits the entries, refusing where the algorithm does not keep them. */
+  /** Visits the entries; throws if the algorithm does not keep them. */
   public final void entries(SlotVisitor visitor) {
     if (!algorithm().is(Trait.KEEPS_ENTRIES)) {
       throw Refusal.of(algorithm(), "tell its entries apart", Trait.KEEPS_ENTRIES);

@@ -43,7 +43,7 @@ public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {
     inner.bulkInsertLifted(times, from, count, values);
   }
 
-  /** Evicts behind, or lets the window there refuse in this one's name. */
+  /** Evicts from the inner window. If that rejects it, the error names this window's algorithm. */
   @Override
   protected boolean evictEntry(long time) {
     try {
@@ -64,7 +64,7 @@ public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {
     cells.copy(Cells.OUT, inner.cells, Cells.OUT, 1);
   }
 
-  /** As {@link #aggregateAtOnce}, by the window behind. */
+  /** Like {@link #aggregateAtOnce}, for the inner window. */
   protected final boolean aggregateInnerAtOnce() {
     if (inner.aggregateAtOnce()) {
       cells.copy(Cells.OUT, inner.cells, Cells.OUT, 1);
@@ -142,7 +142,7 @@ public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {
     return bytes;
   }
 
-  /** Restores a window from a snapshot that lies in another's. */
+  /** Restores a window from a snapshot that is part of another one. */
   protected static void restoreNested(Window<?> window, byte[] snapshot) throws IOException {
     try {
       window.restore(snapshot);

@@ -12,7 +12,7 @@
  *   Each line knows only the lines below it.
  * </pre>
  *
- * <h2>How an insert goes</h2>
+ * <h2>The steps of an insert</h2>
  *
  * <pre>
  *   insert(time, value)                     SlidingWindow: a user's call
@@ -22,17 +22,18 @@
  * </pre>
  *
  * <p>{@link dev.finestra.internal.window.Inserts} and {@link dev.finestra.internal.window.Window}
- * do what is the same for all algorithms: argument checks, lift and lower, bulks, the failure rule,
- * snapshots. An algorithm implements the protected hooks and sees no values, only times and slots.
+ * do the work that is the same for all algorithms: argument checks, lift and lower, bulks, the
+ * failure rule, snapshots. An algorithm implements the protected hooks and sees no values, only
+ * times and slots.
  *
  * <h2>Slots, registers, chunks</h2>
  *
- * <p>Nothing here allocates in a steady state. A partial aggregate lies in a <em>slot</em>, an
- * {@code int}; {@link dev.finestra.internal.window.slots.Cells} holds the slots of one window and
- * combines them. Negative slots are <em>registers</em>: {@code IN} holds the value to insert,
- * {@code OUT} the answer of a query, the others are for the algorithm. Cells are made for one
- * 64-bit word, for several, or for objects, so that no long or double is boxed. In {@code to =
- * older ⊗ newer} the older operand is always the left one.
+ * <p>Nothing here allocates in a steady state. A <em>slot</em> is the place of a partial aggregate,
+ * addressed by an {@code int}; {@link dev.finestra.internal.window.slots.Cells} holds the slots of
+ * one window and combines them. Negative slots are <em>registers</em>: {@code IN} holds the value
+ * to insert, {@code OUT} the answer of a query, the others are for the algorithm. There are cells
+ * for one 64-bit word, for several, and for objects, so that no long or double is boxed. In {@code
+ * to = older ⊗ newer} the older operand is always the left one.
  *
  * <p>Slots come in <em>chunks</em> of at most 256 KiB, which a large window takes and gives back
  * one by one. Slot numbers run in a circle of 31 bits, so a queue never renumbers its entries.
@@ -60,7 +61,7 @@
  *   <li>{@code …Lifted}: the value is a partial aggregate in register IN, or in a {@link
  *       dev.finestra.internal.window.LiftedBulk}.
  *   <li>{@code oldest}, {@code youngest}: entries and times; {@code head}, {@code end}: slots.
- *   <li>{@code Paged…}: the same on pages. {@code …OnPages}: stored as a whole.
+ *   <li>{@code Paged…}: the same algorithm on pages. {@code …OnPages}: stored as a whole.
  *   <li>{@code check…}: rejects arguments, or verifies invariants for tests.
  * </ul>
  */

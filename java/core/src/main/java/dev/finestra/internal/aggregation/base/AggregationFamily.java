@@ -42,7 +42,7 @@ public abstract class AggregationFamily implements AggregationProvider {
         (parameters, input) -> maker.apply(input));
   }
 
-  /** Adds an aggregation with up to so many parameters. */
+  /** Adds an aggregation with at most this many parameters. */
   protected final void add(AggregationForm form, int parameters, Maker maker) {
     forms.put(form.name(), form);
     makers.put(

@@ -10,7 +10,7 @@ import dev.finestra.aggregation.ValueConversions;
  * key is {@link Long#MIN_VALUE} or {@link Long#MAX_VALUE}, so these two can be identities.
  */
 public final class DoubleWords {
-  /** Sums of powers below this have lost digits, as doubles near zero have fewer of them. */
+  /** Sums of powers below this have lost digits: doubles near zero have fewer of them. */
   public static final double FAINT = 0x1p-960;
 
   private DoubleWords() {}
@@ -20,7 +20,7 @@ public final class DoubleWords {
     return flip(Double.doubleToLongBits(value));
   }
 
-  /** The key of a boxed number; a long is its own key. */
+  /** The key of a boxed number of this type; a long is its own key. */
   public static long of(String name, Aggregation.ValueType type, Object value) {
     return type == Aggregation.ValueType.LONG
         ? ValueConversions.toLong(name, value)

@@ -31,7 +31,7 @@ public abstract class KeyLongAggregation extends NamedLongAggregation<Number> {
     return doubles ? DoubleWords.toKey(value) : ValueConversions.toLong(name(), value);
   }
 
-  /** The value; null for the identity of doubles, which no double reaches. */
+  /** The value; null for the identity of doubles, which is no double's key. */
   @Override
   public final Number lower(long state) {
     if (doubles) {

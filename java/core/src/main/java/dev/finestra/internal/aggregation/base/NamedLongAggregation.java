@@ -97,7 +97,7 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
     }
   }
 
-  /** Over doubles, with the bits of one as the partial aggregate; a long becomes the nearest. */
+  /** Over doubles; the partial aggregate is a double's bits. A long becomes the nearest double. */
   public abstract static class OverDoubles extends NamedLongAggregation<Double> {
     protected OverDoubles(String name, long identity, Property... properties) {
       super(name, ValueType.DOUBLE, identity, properties);

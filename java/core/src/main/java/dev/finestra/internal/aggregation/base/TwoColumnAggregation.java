@@ -3,8 +3,8 @@ package dev.finestra.internal.aggregation.base;
 import dev.finestra.aggregation.ValueConversions;
 
 /**
- * An aggregation over rows of two columns. A row with a null column adds nothing: it is lifted to
- * the identity, and there is an entry at its time.
+ * An aggregation over rows of two columns. A row with a null column is lifted to the identity: it
+ * makes an entry at its time, but adds no value.
  */
 public abstract class TwoColumnAggregation<O> extends NamedWordsAggregation<O> {
   private final String first;

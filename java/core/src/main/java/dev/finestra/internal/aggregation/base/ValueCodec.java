@@ -17,7 +17,7 @@ public final class ValueCodec {
 
   private ValueCodec() {}
 
-  /** Reads a length; rejects one that is negative or above the limit. */
+  /** Reads a length; rejects a negative one and one above the limit. */
   public static int length(DataInput in, int limit, String what) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > limit) {

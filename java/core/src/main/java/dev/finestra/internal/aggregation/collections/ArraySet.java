@@ -11,7 +11,7 @@ import java.lang.reflect.Array;
  *
  * <p>Invariants: (1) the values of a sorted set rise strictly; (2) a union is sorted.
  *
- * <p>One thread may fill a set. Any number of threads may read it then; the first read sorts it.
+ * <p>One thread fills a set. Afterwards any number of threads may read it; the first read sorts it.
  *
  * @param <A> the array of values
  * @param <S> the set itself
@@ -29,7 +29,7 @@ abstract class ArraySet<A, S extends ArraySet<A, S>> {
 
   abstract S make(A values, int size);
 
-  /** Sorts the first values and drops equal ones; returns how many are left. */
+  /** Sorts the first {@code length} values and drops equal ones; returns how many are left. */
   abstract int sort(A array, int length);
 
   /** Whether the larger sorted array has all values of the smaller one. */
@@ -80,7 +80,10 @@ abstract class ArraySet<A, S extends ArraySet<A, S>> {
     return (S) this;
   }
 
-  /** Adds to a set that is being filled; returns its size or, with equal values, more. */
+  /**
+   * Adds to a set that is being filled. Returns its size, in which equal values may be counted
+   * twice.
+   */
   final int addAll(S set) {
     ArraySet<A, S> other = set;
     other.settle();

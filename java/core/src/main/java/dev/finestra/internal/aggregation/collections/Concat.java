@@ -40,7 +40,10 @@ final class Concat extends NamedObjectAggregation<Rope, String> {
     return of(value(value).toString());
   }
 
-  /** The rope of a text; the empty text is the identity, so that equal texts have equal states. */
+  /**
+   * The rope of a text. The empty text is the identity, so that equal texts have equal partial
+   * aggregates.
+   */
   private Rope of(String text) {
     SizeLimits.check(name(), text.length(), SizeLimits.CHARACTERS, "characters");
     return text.isEmpty() ? Rope.EMPTY : Rope.of(text.length(), text);

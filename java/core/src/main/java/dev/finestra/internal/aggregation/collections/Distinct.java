@@ -63,7 +63,7 @@ abstract class Distinct<S extends ArraySet<?, S>> extends NamedObjectAggregation
     return state.bytes();
   }
 
-  /** A set that was read; rejects values that do not rise, for which it is null. */
+  /** Returns a set that was read; null, for values that do not rise, is rejected. */
   private static <S> S inOrder(S set) throws IOException {
     if (set == null) {
       throw new IOException("The distinct values are not in order; the bytes are damaged.");

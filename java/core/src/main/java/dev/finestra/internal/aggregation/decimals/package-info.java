@@ -1,5 +1,5 @@
 /**
- * Decimals that 64 bits do not hold, for engines that have them.
+ * Decimals that do not fit into 64 bits, for engines that have them.
  *
  * <p>A decimal of at most 18 digits is a long in its smallest unit, and all aggregations over longs
  * accept it. Longer ones are texts, made by {@code DecimalDigits}, whose order is that of the

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * {@code arg_min} and {@code arg_max} of rows (text, by): as {@link ArgExtremes}, with an object
+ * {@code arg_min} and {@code arg_max} of rows (text, by): like {@link ArgExtremes}, with an object
  * for the text.
  */
 final class ArgExtremeTexts extends NamedObjectAggregation<ArgExtremeTexts.Held, String> {

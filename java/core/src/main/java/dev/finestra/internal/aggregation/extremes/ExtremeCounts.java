@@ -7,9 +7,9 @@ import dev.finestra.internal.aggregation.base.KeyWordsAggregation;
  * With no entries the result is 0.
  *
  * <p>Paper: MinCount and MaxCount in <em>General Incremental Sliding-Window Aggregation</em>, table
- * 1. Words: the value's key, and its count. The identity is the far end of the range with a count
- * of 0, so a value there adds its own count to nothing. The order of doubles is that of keys: NaN
- * is the greatest.
+ * 1. Words: the value's key, and its count. The identity is the end of the range that loses against
+ * every value, with a count of 0; a value at that end adds its count to 0. The order of doubles is
+ * that of keys: NaN is the greatest.
  */
 abstract class ExtremeCounts extends KeyWordsAggregation<Long> {
   private ExtremeCounts(String name, ValueType input, long end) {

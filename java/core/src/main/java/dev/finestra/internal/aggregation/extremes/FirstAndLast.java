@@ -7,8 +7,8 @@ import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
  * {@code first} and {@code last} of numbers: the oldest value, and the newest. With no entries the
  * result is null.
  *
- * <p>A double needs one word, as a key that no double has marks the identity. A long may have any
- * bits, so a second word says whether there is a value.
+ * <p>A double needs one word: the identity is a key that no double has. A long may have any bits,
+ * so a second word says whether there is a value.
  */
 final class FirstAndLast {
   private FirstAndLast() {}

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code m4}: the first, last, least and greatest value, which is all that a line chart shows in
- * the width of a pixel. With no entries the result is null.
+ * {@code m4}: the first, last, least and greatest value, enough to draw a line chart exactly if the
+ * window is as wide as a pixel. With no entries the result is null.
  *
  * <p>Paper: Jugel and others, <em>M4: A Visualization-Oriented Time Series Data Aggregation</em>,
  * without its times. Words: the keys of the least, the greatest, the first, the last; in the

@@ -67,7 +67,7 @@ final class Geomean extends NamedWordsAggregation.OverDoubles<Double> {
     to[t + 1] = word(logs - out);
   }
 
-  /** The value of a logarithm, with the digits that the logarithm has kept. */
+  /** The value of a logarithm, with as many digits as the logarithm still has. */
   private String given(double log) {
     double value = Math.exp(log);
     if (Double.isNaN(value)) {

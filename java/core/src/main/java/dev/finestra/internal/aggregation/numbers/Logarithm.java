@@ -5,13 +5,13 @@ import java.math.BigInteger;
 
 /**
  * Natural logarithms of doubles and their inverse, as accurate as {@link Math#log} and {@link
- * Math#exp}, several at a time in the processor: no calls, no divisions, a branch for the ends of
- * the range, which are left to {@link Math}.
+ * Math#exp}, but faster, since the processor computes several at a time: no calls, no divisions,
+ * and one branch for the ends of the range, which {@link Math} computes.
  *
  * <p>The logarithm: x = 2^k · m with 1 ≤ m < 2, and c = 1 + j / 128 is the nearest to m; then log x
- * = k log 2 + log c + log(1 + r) with r = (m − c) / c, |r| ≤ 2^-8. Logarithms of c are kept in two
- * parts, of which the high ones are multiples of 2^-42, so that k log 2 + log c is exact but for
- * the low ones, and 0 on both sides of 1.
+ * = k log 2 + log c + log(1 + r) with r = (m − c) / c, |r| ≤ 2^-8. The table has log c in two
+ * parts. The high part is a multiple of 2^-42, so the high parts of k log 2 log c add up exactly,
+ * and to 0 for x near 1.
  *
  * <p>The inverse: y = n log 2 / 128 + r, |r| ≤ 2^-8; then exp y = 2^k · 2^(j / 128) · exp r with
  * 128 k + j = n.
@@ -32,16 +32,16 @@ final class Logarithm {
   /** For each j: 1 / c, and the high and the low part of log c. */
   private static final double[] LOGS = logs();
 
-  /** For each j: the double next to 2^(j / 128), and what it lacks. */
+  /** For each j: the double nearest to 2^(j / 128), and its error. */
   private static final double[] POWERS = powers();
 
   private static final double HIGH_2 = LOGS[4 * PARTS + 1];
   private static final double LOW_2 = LOGS[4 * PARTS + 2];
 
-  /** Beyond it, powers are not all normal numbers. */
+  /** Beyond ±700, some powers are not normal numbers. */
   private static final double MOST = 700;
 
-  /** A double so large that adding it leaves a whole number in the last bits. */
+  /** Adding this double rounds a number to a whole one, in the last bits of the sum. */
   private static final double WHOLE = 0x1.8p52;
 
   /** log 2 / 128 in two parts; the high one is a multiple of 2^-40, so that n times it is exact. */

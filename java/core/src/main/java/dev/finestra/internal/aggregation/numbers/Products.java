@@ -12,7 +12,7 @@ final class Products {
   /**
    * Over longs: exact from −(2^63 − 1) to 2^63 − 1. One word stands for every product outside this
    * range; {@code lower} throws for it, and only a zero turns it into another product. The
-   * aggregation stays associative, as nothing but a zero makes a product of whole numbers smaller.
+   * aggregation stays associative, because only a zero can make a product of whole numbers smaller.
    */
   static final class OfLongs extends NamedLongAggregation.OverLongs {
     private static final long BEYOND = Long.MIN_VALUE;

@@ -10,7 +10,7 @@ import dev.finestra.internal.aggregation.base.NamedLongAggregation;
  * {@code sum} over doubles, in plain floating point. With no entries it is 0.
  *
  * <p>The rounding depends on the grouping, and a partial sum beyond the range of doubles is
- * infinite. −0.0 counts as 0.0. Taking out the oldest value leaves rounding errors behind.
+ * infinite. −0.0 counts as 0.0. Removing the oldest value leaves its rounding errors in the sum.
  * Infinities and NaN cannot be removed: {@code uncombine} throws.
  */
 final class SumOfDoubles extends NamedLongAggregation.OverDoubles {

@@ -12,7 +12,8 @@ import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
  * <p>Paper: Chan, Golub and LeVeque, <em>Updating Formulae and a Pairwise Algorithm for Computing
  * Sample Variances</em>. Words: the number of values, their mean, and the sum of the squared
  * distances from it. No large sums are subtracted, so a common offset of the values does little
- * harm. There is no inverse, as it would leave the rounding errors of evicted values behind.
+ * harm. There is no inverse, because the rounding errors of evicted values would remain in the
+ * sums.
  *
  * <p>Infinities, NaN, and squares beyond the range of doubles make the result NaN.
  */
@@ -55,8 +56,8 @@ final class Variances extends NamedWordsAggregation.OverDoubles<Double> {
 
   /**
    * The sample standard deviation divided by the mean's magnitude; null if the mean is zero. The
-   * mean of n longs is zero or at least 1 / n, so a mean nearer to zero is zero with a rounding
-   * error, which depends on the grouping.
+   * mean of n longs is zero or at least 1 / n, so a mean nearer to zero counts as zero: the rest is
+   * a rounding error, which depends on the grouping.
    */
   static Variances relativeVariation(ValueType input) {
     return new Variances(

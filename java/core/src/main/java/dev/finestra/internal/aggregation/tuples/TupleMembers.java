@@ -32,7 +32,9 @@ final class TupleMembers {
   /** The members, each in the shape of an object. */
   final List<ObjectAggregation<Object, ?>> asObjects;
 
-  /** Whether the identity of a member looks like a value, so that bits say who has seen one. */
+  /**
+   * Whether the identity of a member looks like a value; then bits say which members have seen one.
+   */
   final boolean tracked;
 
   private final int shared;
@@ -112,7 +114,7 @@ final class TupleMembers {
     return types;
   }
 
-  /** Rejects a value that is no row where a row is needed, and a row of another length. */
+  /** Rejects a value that should be a row and is not, and a row of the wrong length. */
   void check(String name, Object value) {
     int columns = value instanceof Object[] row ? row.length : 1;
     if (columns != shared && columns != own[all.size()]) {
@@ -120,7 +122,7 @@ final class TupleMembers {
     }
   }
 
-  /** A member's part of a value that was checked; null if it skips the value. */
+  /** A member's part of a checked value; null if the member skips the value. */
   Object part(int member, Object value) {
     if (!(value instanceof Object[] row)) {
       return value;

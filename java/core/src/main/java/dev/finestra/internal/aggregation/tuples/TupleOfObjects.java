@@ -11,8 +11,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * {@code tuple(…)} with a member that holds an object: a partial aggregate for each member. If the
- * identity of a member looks like a value, a bit for each member says whether it has seen a value.
+ * {@code tuple(…)} with at least one member whose partial aggregate is an object. The tuple holds a
+ * partial aggregate for each member. If the identity of a member looks like a value, a bit for each
+ * member says whether it has seen a value.
  *
  * <p>Costs: those of the members together.
  */

@@ -91,7 +91,10 @@ public final class Catalog implements WindowFactory {
         : new Slicing<>(algorithm, inner, number);
   }
 
-  /** A window on pages of a store: node by node, chunk by chunk, or as a whole. */
+  /**
+   * A window on pages of a store. A page is a tree's node, a queue's chunk, or a piece of a
+   * snapshot.
+   */
   @Override
   public <O> PagedWindow<O> onPages(String name, Aggregation<O> aggregation, PageStore store) {
     Name resolved = Algorithms.namedOnPages(Name.parse(name));

@@ -9,10 +9,9 @@ import dev.finestra.internal.window.slots.Storage;
 
 /**
  * A queue whose slots hold partial aggregates: in a second array next to the values (Two-Stacks,
- * DABA), or in place of the values that are not needed any more (the Lite variants).
+ * DABA), or in place of values that are no longer needed (the Lite variants).
  *
- * <p>The back sublist is aggregated from its first slot on; register {@link #AGG_B} has the
- * aggregate of all of it.
+ * <p>Register {@link #AGG_B} has the aggregate of the whole back sublist.
  *
  * <p>These are methods of the queue, not of an object of their own: Two-Stacks is a tenth faster
  * that way.
@@ -21,7 +20,7 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
   /** The register for the aggregate of the back sublist. */
   protected static final int AGG_B = Cells.A;
 
-  /** The array that the partial aggregates are in. */
+  /** The array of the partial aggregates. */
   protected final Cells<O> sums = aggs == null ? cells : aggs;
 
   AggregatedQueue(Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
@@ -39,7 +38,7 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
     }
   }
 
-  /** Combines IN into the youngest slot, which is one of the back sublist. */
+  /** Combines IN into the youngest slot, which is in the back sublist. */
   protected final void extendYoungest() {
     int slot = plus(end, -1);
     cells.combine(slot, slot, IN);
@@ -73,7 +72,7 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
     cells.copy(AGG_B, aggs, plus(end, -1), 1);
   }
 
-  /** Sets the aggregates of slots to their values. */
+  /** Sets the aggregate of each slot to its value. */
   protected final void toValues(int from, int count) {
     if (aggs != null) {
       aggs.copy(from, cells, from, count);

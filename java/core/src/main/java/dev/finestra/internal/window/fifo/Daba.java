@@ -12,12 +12,13 @@ import dev.finestra.internal.window.slots.Storage;
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 5.
  *
- * <p>Costs: query at most one combine, insert three, evict two; on average one, two and one. (The
- * paper has four, three; 2.5, 1.5: see S4.) A bulk of m: O(m) combines.
+ * <p>Costs: query at most one combine, insert three, evict two; on average one, two and one. (In
+ * the paper, insert takes four and evict three, on average 2.5 and 1.5; S4 makes the difference.) A
+ * bulk of m: O(m) combines.
  *
- * <p>Invariants: those of {@link IncrementalReversal}, where the algorithm is; (1) val of each slot
- * is its own value; (2) agg of a slot is the aggregate of values: before L and in A from itself to
- * B, in L from itself to R, in R from R to itself, in B from B to itself.
+ * <p>Invariants: those of {@link IncrementalReversal}, which has the algorithm; (1) val of each
+ * slot is its own value; (2) agg of a slot is the aggregate of values: before L and in A from
+ * itself to B, in L from itself to R, in R from R to itself, in B from B to itself.
  */
 final class Daba<O> extends IncrementalReversal<O> {
   Daba(Algorithm algorithm, Aggregation<O> aggregation, Storage storage) {
@@ -61,7 +62,7 @@ final class Daba<O> extends IncrementalReversal<O> {
     checkFrom(b, end);
   }
 
-  /** Checks (2) for slots from one to another whose aggregates reach to the same end. */
+  /** Checks (2) for slots [from, to), whose aggregates all end at {@code reach}. */
   private void checkTowards(int from, int to, int reach) {
     Recomputed<O> agg = new Recomputed<>(cells);
     int own = (to - from) & CIRCLE;
@@ -72,7 +73,7 @@ final class Daba<O> extends IncrementalReversal<O> {
     }
   }
 
-  /** Checks (2) for slots from one to another whose aggregates begin at the first. */
+  /** Checks (2) for slots [from, to), whose aggregates all begin at {@code from}. */
   private void checkFrom(int from, int to) {
     Recomputed<O> agg = new Recomputed<>(cells);
     for (int slot = from; slot != to; slot = plus(slot, 1)) {

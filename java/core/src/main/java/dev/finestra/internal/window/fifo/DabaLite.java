@@ -11,14 +11,14 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * DABA Lite: DABA with one partial aggregate for each slot, its value or an aggregate in its place.
+ * DABA Lite: DABA with one partial aggregate for each slot, either its value or an aggregate.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 6.
  *
  * <p>Costs: query at most one combine, insert three, evict two; on average one, two and one. A bulk
  * of m: O(m) combines.
  *
- * <p>Invariants: those of {@link IncrementalReversal}, where the algorithm is; (1) a slot before L
+ * <p>Invariants: those of {@link IncrementalReversal}, which has the algorithm; (1) a slot before L
  * and in A holds the aggregate from itself to B, one in L from itself to R, one in R or B its own
  * value.
  */

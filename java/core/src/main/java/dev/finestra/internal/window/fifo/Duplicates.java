@@ -3,12 +3,12 @@ package dev.finestra.internal.window.fifo;
 import java.util.Arrays;
 
 /**
- * The slots, in order, of entries whose time is that of the slot before.
+ * A list, in order, of the slots whose time equals that of the slot before.
  *
- * <p>An in-order algorithm combines a value at the youngest time into the youngest entry where its
- * structure lets it. Where partial aggregates of many entries hold the youngest one already, the
- * value gets a slot of its own; the window counts, evicts and visits both as one entry. There are
- * never many: a structure must be turned over between one such slot and the next.
+ * <p>An in-order algorithm combines a value at the youngest time into the youngest entry if it can.
+ * If aggregates of many entries contain the youngest one already, the value gets a slot of its own;
+ * the window counts, evicts and visits both slots as one entry. There are never many such slots:
+ * between two of them, a flip or rebuild of the structure takes place.
  */
 final class Duplicates {
   private int[] slots;
@@ -30,7 +30,7 @@ final class Duplicates {
     slots[count++] = slot;
   }
 
-  /** Forgets those among so many slots from this one on, which are the oldest. */
+  /** Removes the oldest {@code many} slots, which begin at {@code from}, from the list. */
   void drop(int from, int many) {
     int gone = 0;
     while (gone < count && ((slots[gone] - from) & SlotQueue.CIRCLE) < many) {

@@ -19,8 +19,8 @@ import dev.finestra.internal.window.slots.Storage;
  * <p>When the front is used up, a flip makes the whole back the front, in n combines.
  *
  * <p>Costs: insert and query one combine; evict amortised one, at most n. A bulk of m: insert m
- * combines; evict O(log m) for the search and no combine, unless it takes more than the front: then
- * one flip of what remains.
+ * combines; evict O(log m) for the search and no combine, unless it evicts more than the front:
+ * then it flips the rest.
  *
  * <p>Invariants: (B) the back begins inside of the queue, and aggB is the aggregate of the back,
  * unless that is empty. The two classes say what the slots hold.
@@ -68,7 +68,7 @@ abstract class FrontAndBack<O> extends AggregatedQueue<O> {
     }
   }
 
-  /** Makes all that is left the front. */
+  /** Makes all remaining slots the front. */
   private void flip() {
     aggregateAll();
     back = end;
@@ -86,7 +86,9 @@ abstract class FrontAndBack<O> extends AggregatedQueue<O> {
     require(recomputed.equal(cells, AGG_B), "B", back, "aggB is another aggregate");
   }
 
-  /** Checks what a slot of the back holds, given the aggregate of the back up to it. */
+  /**
+   * Checks the aggregate in a slot of the back, given the aggregate of the back up to that slot.
+   */
   void checkBack(int slot, Recomputed<O> upTo) {}
 
   @Override

@@ -19,26 +19,24 @@ import java.util.Arrays;
  * its youngest entry and evicts only its oldest ones.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>; equal times,
- * which it does not know, are combined into one entry or kept in slots that count as one.
+ * which the paper does not treat, are combined into one entry or kept in slots that count as one.
  *
  * <p>Costs: search O(log m) for a cut m entries from the oldest. No combines, except of slots at
  * equal times on a visit.
  *
- * <p>Invariants: (R) that of {@link SlotQueue}; (Q1) times never fall; (Q2) the list of duplicates
- * has exactly the slots whose time is that of the slot before.
+ * <p>Invariants: (R) of {@link SlotQueue}; (Q1) times never fall; (Q2) the list of duplicates has
+ * exactly the slots whose time is that of the slot before.
  */
 public abstract class InOrder<O> extends SlotQueue<O> {
-  /** The slots that share the time of the slot before; null until there is one. */
+  /** The slots that share the time of the slot before; null if there was none yet. */
   private Duplicates duplicates;
 
-  /**
-   * An empty window, with so many registers and with one or two partial aggregates for each slot.
-   */
+  /** An empty window with one or two partial aggregates for each slot. */
   protected InOrder(Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
     super(algorithm, aggregation, two, storage);
   }
 
-  // What an algorithm implements, beside the hooks of Window.
+  // Hooks that an algorithm implements, besides those of Window.
 
   /**
    * Inserts lifted aggregates values[at .. at + count) at times[from .. from + count), which rise
@@ -49,10 +47,10 @@ public abstract class InOrder<O> extends SlotQueue<O> {
   /** Evicts the oldest slot, with {@link #drop()}. */
   protected abstract void pop();
 
-  /** Evicts the oldest slots, with {@link #drop(int)}; there are as many, and count is not 0. */
+  /** Evicts the oldest {@code count} slots, at least one, with {@link #drop(int)}. */
   protected abstract void pop(int count);
 
-  /** Whether an insert at this time meets the youngest entry. */
+  /** Whether this time equals the youngest entry's. */
   protected final boolean meetsYoungest(long time) {
     return time == youngest && head != end;
   }
@@ -76,7 +74,7 @@ public abstract class InOrder<O> extends SlotQueue<O> {
     if (time <= youngest && head != end) {
       checkOrder(time);
     } else {
-      // here, since what was lifted would have to be loaded again after a call
+      // here: after a later call, the lifted value would have to be loaded again
       makeRoom();
     }
   }
@@ -116,7 +114,7 @@ public abstract class InOrder<O> extends SlotQueue<O> {
     return true;
   }
 
-  /** Refuses to evict an entry that is not the oldest; false when there is none. */
+  /** Throws if there is an entry at this time, which is not the oldest; false if there is none. */
   private boolean evictOther(long time) {
     if (time > headTime() && time(plus(head, cut(time) - 1)) == time) {
       throw Refusal.notOldest(algorithm(), time, headTime());
@@ -258,7 +256,10 @@ public abstract class InOrder<O> extends SlotQueue<O> {
     }
   }
 
-  /** Reads into the empty ring what {@link #writeSlots} wrote; memory grows with what was read. */
+  /**
+   * Reads what {@link #writeSlots} wrote into the empty ring. Memory grows only with bytes that
+   * were read.
+   */
   protected final void readSlots(DataInput in, int bytes) throws IOException {
     int claimed = in.readInt();
     if (claimed < 0 || claimed > bytes / Long.BYTES) {
@@ -277,7 +278,7 @@ public abstract class InOrder<O> extends SlotQueue<O> {
     }
   }
 
-  /** Reads a number of slots, which is from least to most. */
+  /** Reads a number of slots; rejects one outside [least, most]. */
   protected static int readCount(DataInput in, int least, int most) throws IOException {
     int count = in.readInt();
     if (count < least || count > most) {

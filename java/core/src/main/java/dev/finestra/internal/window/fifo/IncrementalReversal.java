@@ -10,33 +10,35 @@ import dev.finestra.internal.window.slots.SlotCursor;
 import dev.finestra.internal.window.slots.Storage;
 
 /**
- * The base of DABA and DABA Lite: a flip that is done a step at a time, before it is needed.
+ * The base of DABA and DABA Lite: the flip of Two-Stacks is done in small steps, before it is
+ * needed.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, sections 5
- * and 6. The pointers stand in the order F ≤ L ≤ R ≤ A ≤ B ≤ E; each begins the sublist of its
- * letter, and the front list F reaches to B. F is {@code head} and E is {@code end}. Since |L| =
- * |R|, one number {@code k} is both, and gives L = R − k and A = R + k.
+ * and 6. The pointers F ≤ L ≤ R ≤ A ≤ B ≤ E rise; each is the start of the sublist with its letter,
+ * and the front list F extends to B. F is {@code head} and E is {@code end}. Since |L| = |R| =
+ * {@code k}, L is R − k and A is R + k.
  *
  * <p>Costs: one step (singleton, flip, shift, shrink) for each single insert and evict, of which a
- * shrink has two combines and the others none. A bulk takes as many steps, those of a kind
- * together; an evict of the whole front rebuilds from the back, which is the shorter list, instead.
+ * shrink has two combines and the others none. A bulk takes as many steps, but does successive
+ * steps of one kind together. An evict of the whole front rebuilds the lists from the back, which
+ * is the shorter one.
  *
- * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E, and A is not empty while R is not: a flip has its
- * first shrink in it; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| − |B|; (S3) aggB is the
- * aggregate of B, when that is not empty; (S4) aggRA is the aggregate of R and A, when R is not
- * empty; it stays the same from one flip to the next. DABA takes it over from DABA Lite, which
- * saves a combine a shrink. The two classes say what the slots hold.
+ * <p>Invariants: (S1) F ≤ L ≤ R ≤ A ≤ B ≤ E, and A is not empty unless R is, since a flip includes
+ * the first shrink; (S2) F and B are empty, or |L| + |R| + |A| + 1 = |F| − |B|; (S3) aggB is the
+ * aggregate of B, unless that is empty; (S4) aggRA is the aggregate of R and A, unless R is empty;
+ * it does not change until the next flip. In the paper only DABA Lite has it; here DABA uses it
+ * too, which saves a combine in each shrink. The two classes say what the slots hold.
  */
 abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
   protected static final int AGG_RA = Cells.B;
 
-  /** What the first slot of A holds, while R is not empty. */
+  /** A copy of the first slot of A, while R is not empty. */
   protected static final int AGG_A = Cells.C;
 
   /** Where R begins. */
   protected int r;
 
-  /** How many slots L has, and R. */
+  /** The number of slots in L, which is also that in R. */
   protected int k;
 
   /** The number k at which the cursors must move. */
@@ -57,7 +59,7 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
   }
 
   /**
-   * Moves the first slot of L to F, whose aggregates reach to B, and the last one of R to A.
+   * Moves the first slot of L to F, whose aggregates extend to B, and the last one of R to A.
    *
    * @param l the first slot of L
    * @param last the last slot of R
@@ -82,7 +84,10 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     }
   }
 
-  /** Combines IN into the youngest entry, unless partial aggregates hold that already. */
+  /**
+   * Combines IN into the youngest entry, or gives it a slot of its own if aggregates of many
+   * entries contain that entry already.
+   */
   private void insertEqual(long time) {
     if (b == end) {
       duplicate();
@@ -110,13 +115,13 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     }
   }
 
-  /** The step where neither a shrink nor a shift is left to do. */
+  /** The step when no shrink and no shift is left: singleton or flip. */
   private void begin() {
     if (head == b) { // singleton, or empty
       r = b = end;
       return;
     }
-    // flip, and the first shrink, which has no A to extend
+    // flip, with the first shrink, for which A is empty
     k = ((b - head) & CIRCLE) - 1;
     b = end;
     int last = plus(end, -1);
@@ -127,7 +132,9 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     reachInner();
   }
 
-  /** Moves the cursors to the places of the next shrinks, for as many as lie in the same chunks. */
+  /**
+   * Moves the cursors to the next shrinks' slots, for as many shrinks as stay in the same chunks.
+   */
   @Override
   protected final void reachInner() {
     if (k == 0) {
@@ -187,16 +194,14 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     }
   }
 
-  /**
-   * How many steps are of the same kind as the next one: shrinks or shifts; none when a flip is
-   * due.
-   */
+  /** The number of steps of the next step's kind, shrinks or shifts; 0 if a flip is due. */
   private int alike() {
     return k > 0 ? k : (b - r) & CIRCLE;
   }
 
   /**
-   * Restores S2 after so many inserts or evicts, alike; the first slots of L, so many, are gone.
+   * Restores S2 after {@code count} inserts or evicts, whose steps are of one kind. The first
+   * {@code gone} slots of L were evicted.
    */
   private void fixup(int count, int gone) {
     if (k == 0) {
@@ -215,7 +220,7 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     reachInner();
   }
 
-  /** Restores all invariants when nothing but B is left, or part of it. */
+  /** Restores all invariants when only B or a part of it is left. */
   private void rebuild() {
     aggregateAll();
     b = end;
@@ -230,7 +235,7 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     r = b = end;
   }
 
-  /** Finds AGG_A again and moves the cursors, after the pointers were read. */
+  /** Sets AGG_A and the cursors after the pointers were read. */
   protected final void recall() {
     reachInner();
     if (k > 0) {
@@ -249,7 +254,7 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     header.register(sums, AGG_RA, k > 0);
   }
 
-  /** Which of the size invariants is broken; null when none is. */
+  /** The name of the broken size invariant; null if none is broken. */
   protected final String brokenSize() {
     int left = (r - head) & CIRCLE;
     int front = (b - head) & CIRCLE;

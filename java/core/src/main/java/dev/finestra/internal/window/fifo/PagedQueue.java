@@ -11,10 +11,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * An in-order algorithm on pages: each chunk of its ring is one, and one more where it has two
- * partial aggregates for a slot.
+ * An in-order algorithm on pages: each chunk of its ring is a page. If a slot has two partial
+ * aggregates, the second ones are on pages of their own.
  *
- * <p>Costs, in pages looked at: those at both ends, and where the algorithm works between them.
+ * <p>Costs, in pages read: those at both ends, and those between them where the algorithm works.
  * Evicted pages are removed at the next flush.
  *
  * <p>When user code throws, the window is closed until it is attached anew.

@@ -8,10 +8,11 @@ import dev.finestra.internal.window.slots.Cells;
 import java.util.Objects;
 
 /**
- * An aggregate computed again, for checking invariants: begun empty, grown at either side.
+ * An aggregate computed from scratch, to check invariants: it begins empty and grows at either
+ * side.
  *
- * <p>Aggregates are compared by what they lower to. Where the grouping of the combines may change
- * the last bits, all count as equal.
+ * <p>Aggregates are compared by their lowered results. If these depend on the grouping of the
+ * combines, all count as equal.
  */
 final class Recomputed<O> {
   private final Cells<O> cells;
@@ -45,14 +46,14 @@ final class Recomputed<O> {
     empty = true;
   }
 
-  /** Whether a slot holds the same; an aggregate of nothing equals anything. */
+  /** Whether a slot holds an equal aggregate; an empty aggregate equals anything. */
   boolean equal(Cells<O> from, int slot) {
     return empty
         || !cells.aggregation().is(Property.EXACT)
         || Objects.deepEquals(cells.lower(A), from.lower(slot));
   }
 
-  /** Whether two slots hold the same. */
+  /** Whether two slots hold equal aggregates. */
   boolean same(Cells<O> one, int slot, Cells<O> other, int there) {
     return Objects.deepEquals(one.lower(slot), other.lower(there));
   }

@@ -11,16 +11,16 @@ import dev.finestra.internal.window.slots.SlotCursor;
 import dev.finestra.internal.window.slots.Storage;
 
 /**
- * The queue of slots of an in-order algorithm, oldest at {@code head}, youngest before {@code end},
- * each with a time, a partial aggregate in {@link #cells} and, where the algorithm wants two,
- * another in {@link #aggs}.
+ * The queue of slots of an in-order algorithm, oldest at {@code head}, youngest before {@code end}.
+ * Each has a time, a partial aggregate in {@link #cells} and, for algorithms that need two, another
+ * in {@link #aggs}.
  *
  * <p>Paper: the resizable double-ended queue of <em>In-Order Sliding-Window Aggregation in
  * Worst-Case Constant Time</em>, definition 1, as chunked arrays.
  *
- * <p>Costs: append O(1), amortised until the first chunk has its full size and then but for the
- * doubling of the table of chunks; drop O(1) a chunk. Chunks that the head has passed are reused at
- * the end: a large window holds no slack but two chunks.
+ * <p>Costs: append O(1), amortised because the first chunk, and later the table of chunks, doubles;
+ * drop O(1) for each chunk. Chunks that the head has passed are reused at the end, so a large
+ * window has at most two unused chunks.
  *
  * <p>Invariant: (R) a table of several chunks holds [head, end) without sharing a chunk between
  * both ends.
@@ -31,7 +31,7 @@ public abstract class SlotQueue<O> extends Window<O> {
   /** Slots are 31-bit numbers in a circle: {@code (slot + 1) & CIRCLE} follows slot. */
   protected static final int CIRCLE = Integer.MAX_VALUE;
 
-  /** The slots of a chunk at first, and of a page. */
+  /** The binary logarithm of the slots of the first chunk, and of a page. */
   static final int SMALLEST_SHIFT = 4;
 
   /** A second partial aggregate for each slot; null for algorithms with one. */
@@ -66,16 +66,21 @@ public abstract class SlotQueue<O> extends Window<O> {
   /** The length of these chunks, less one. */
   private int mask;
 
-  /** The end at which {@link #room} must be asked; it may be asked too early, never too late. */
+  /**
+   * When {@code end} reaches this, {@link #room} must be called; calling it earlier does no harm.
+   */
   private int limit;
 
-  /** The head at which chunks can be given back; −1, which is no slot, while there is one chunk. */
+  /**
+   * When {@code head} reaches this, chunks can be released; −1, which is no slot, while there is
+   * one chunk.
+   */
   private int turn = -1;
 
   /** The youngest time, while there is one. */
   protected long youngest;
 
-  /** An empty ring, with so many registers and with one or two partial aggregates for each slot. */
+  /** An empty ring with one or two partial aggregates for each slot. */
   protected SlotQueue(
       Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
     super(algorithm, Cells.of(aggregation, 0, SMALLEST_SHIFT, storage, false));
@@ -110,7 +115,7 @@ public abstract class SlotQueue<O> extends Window<O> {
     return headTimes[head & mask];
   }
 
-  /** The slot so many after this one. */
+  /** The slot {@code count} after this one. */
   protected static int plus(int slot, int count) {
     return (slot + count) & CIRCLE;
   }
@@ -127,7 +132,8 @@ public abstract class SlotQueue<O> extends Window<O> {
   }
 
   /**
-   * Adds a slot at this time, where room was made, and answers it; the caller sets its aggregates.
+   * Adds a slot at this time, for which room was made, and returns it; the caller sets its
+   * aggregates.
    */
   protected final int append(long time) {
     int slot = end;
@@ -151,7 +157,7 @@ public abstract class SlotQueue<O> extends Window<O> {
     }
   }
 
-  /** Removes the oldest slot, whose time no other shares. */
+  /** Removes the oldest slot, whose time no other slot has. */
   protected final void drop() {
     int slot = head;
     head = plus(slot, 1);
@@ -178,7 +184,10 @@ public abstract class SlotQueue<O> extends Window<O> {
     }
   }
 
-  /** Gives back the chunks before the head's, restoring R; answers the first slot of the head's. */
+  /**
+   * Releases the chunks before the head's and so restores R; returns the first slot of the head's
+   * chunk.
+   */
   private int release(int from) {
     int chunk = from & ~times.mask();
     int last = head & ~times.mask();
@@ -198,7 +207,7 @@ public abstract class SlotQueue<O> extends Window<O> {
     }
   }
 
-  /** Makes room at the end and sets the limit anew; a table of several chunks keeps R. */
+  /** Makes room at the end, sets a new limit, and keeps R. */
   private void room() {
     if (times.tableMask() == 0 && count() < times.capacity()) {
       limit = plus(head, (int) times.capacity());
@@ -230,7 +239,7 @@ public abstract class SlotQueue<O> extends Window<O> {
     reachInner();
   }
 
-  // On pages: every chunk is one, and there is a table for all that there can be.
+  // On pages: every chunk is a page, and the table has a place for every possible chunk.
 
   /** Writes both ends to a header, or reads them from it. */
   protected void keep(HeaderFields<O> header) {
@@ -253,12 +262,12 @@ public abstract class SlotQueue<O> extends Window<O> {
     }
   }
 
-  /** Gives back the last chunk of an empty ring. */
+  /** Releases the last chunk of an empty ring. */
   final void leave() {
     releaseChunk(end & ~times.mask());
   }
 
-  /** Moves the cursors that an algorithm has between the ends, after chunks were replaced. */
+  /** Moves an algorithm's cursors between the ends after chunks were replaced. */
   protected void reachInner() {}
 
   private void reachEnds() {
@@ -310,7 +319,7 @@ public abstract class SlotQueue<O> extends Window<O> {
     }
   }
 
-  /** For tests: begins the empty ring at this slot. */
+  /** For tests: lets the empty ring begin at this slot. */
   final void beginAt(int slot) {
     if (head != end || times.tableMask() > 0) {
       throw new IllegalStateException("only a new ring can begin anywhere");

@@ -10,8 +10,8 @@ import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.Storage;
 
 /**
- * Subtract-on-Evict: a queue of values and their aggregate, out of which the oldest value is taken
- * by the inverse.
+ * Subtract-on-Evict: a queue of values and their aggregate, from which the inverse removes the
+ * oldest value.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, the related
  * work of section 8.1.
@@ -19,9 +19,9 @@ import dev.finestra.internal.window.slots.Storage;
  * <p>Costs: insert one combine, evict one inverse, query none. A bulk of m: insert m combines;
  * evict the smaller of m inverses and n − m combines.
  *
- * <p>Invariants: (1) each slot holds its own value; (2) the total is the aggregate of all slots,
- * when there are any. Where combines are not exact, (2) holds up to rounding, which a window that
- * becomes empty forgets.
+ * <p>Invariants: (1) each slot holds its own value; (2) the total is the aggregate of all slots, if
+ * there are any. If combines are not exact, (2) holds up to rounding errors; they vanish when the
+ * window becomes empty.
  */
 final class SubtractOnEvict<O> extends InOrder<O> {
   private static final int TOTAL = Cells.A;

@@ -9,10 +9,11 @@ import dev.finestra.internal.window.slots.Storage;
 
 /**
  * Two-Stacks: a front stack whose top is the oldest slot and a back stack whose top is the
- * youngest, each slot with its value and the aggregate of its stack from itself down.
+ * youngest, each slot with its value and the aggregate of its stack from there down.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 3.
- * The stacks lie bottom to bottom in one queue; the front is head to back, the back is back to end.
+ * Both stacks are in one queue, bottom to bottom; the front is head to back, the back is back to
+ * end.
  *
  * <p>Invariants: (1) val of each slot is its own value; (2) agg of a slot of the front is the
  * aggregate from itself to the end of the front; (3) agg of a slot of the back is the aggregate

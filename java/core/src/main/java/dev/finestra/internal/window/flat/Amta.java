@@ -11,26 +11,26 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.internal.window.slots.Cells;
 
 /**
- * The amortized monoid tree aggregator: a binary tree over the entries, cut in two; older than the
- * cut, a stack of subtrees along the tree's left edge, each combined with all between it and the
- * cut; newer than the cut, one aggregate.
+ * The amortized monoid tree aggregator: a binary tree over the entries, which a cut divides in two.
+ * For the older part it keeps a stack of subtrees along the tree's left edge, each combined with
+ * everything between it and the cut. For the newer part it keeps one aggregate.
  *
  * <p>Paper: Villalba, Berral and Carrera, <em>Constant-Time Sliding Window Framework with Reduced
  * Memory Footprint and Efficient Bulk Evictions</em> (AMTA); summed up in the DABA paper, section
- * 8.1. The tree is that of {@link BaseIntervals}; the stack and the newer part follow at the next
- * query.
+ * 8.1. The tree is that of {@link BaseIntervals}; the stack and the newer part's aggregate are
+ * brought up to date by the next query.
  *
  * <p>Costs: insert amortized O(1) combines, at worst log n; evict, and bulk evict after an O(log m)
- * search, move the head; the query then pops what is gone from the stack and splits one subtree:
- * amortized O(1) combines, at worst O(log n), as each subtree is pushed once and the cut moves, in
- * O(log n), to the position of most trailing zeros. A range query O(log n). About 2n partial
- * aggregates.
+ * search, only move the head. The next query pops evicted subtrees from the stack and splits one
+ * subtree: amortized O(1) combines, at worst O(log n), since each subtree is pushed once and the
+ * cut moves, in O(log n), to the position with most trailing zeros. Range query: O(log n). About 2n
+ * partial aggregates.
  *
  * <p>Invariants: (1) to (3) of {@link BaseIntervals}; (4) the stack's subtrees follow one another
  * up to the cut, deeper ones being higher, and register FIRST − j holds subtree j ⊗ … ⊗ subtree 0;
  * (5) register B is the aggregate of [cut, seen).
  *
- * <p>When user code throws: a query changes nothing but how much of the stack is there.
+ * <p>When user code throws: a query changes only how much of the stack is filled.
  */
 final class Amta<O> extends BaseIntervals<O> {
   /** The first position of each subtree on the stack; the oldest is on top. */
@@ -71,7 +71,8 @@ final class Amta<O> extends BaseIntervals<O> {
   }
 
   /**
-   * Cuts [head, end) anew where the subtrees on the left are the fewest and highest; restores (5).
+   * Chooses a new cut in [head, end), such that the subtrees to its left are few and high; restores
+   * (5).
    */
   private void recut(long end) {
     long to = end & -Long.highestOneBit(head ^ end);
@@ -84,7 +85,7 @@ final class Amta<O> extends BaseIntervals<O> {
     depth = 0;
   }
 
-  /** Takes [seen, end) into the aggregate of what is newer than the cut. */
+  /** Adds [seen, end) to the aggregate of the part newer than the cut. */
   private void extend(long end) {
     if (seen + 1 == end) {
       cells.copy(OUT, slot(seen));
@@ -99,7 +100,7 @@ final class Amta<O> extends BaseIntervals<O> {
   }
 
   /**
-   * Pops subtrees that began before the head and pushes those of [head, …) that remain of the last;
+   * Pops the subtrees that began before the head, and pushes the remaining parts of the last one;
    * restores (4).
    */
   private void split() {

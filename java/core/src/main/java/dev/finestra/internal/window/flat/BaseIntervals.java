@@ -12,8 +12,9 @@ import dev.finestra.internal.window.slots.Cells;
  * combines the few that cover its range.
  *
  * <p>Paper: Arasu and Widom, <em>Resource Sharing in Continuous Sliding-Window Aggregates</em>
- * (B-Int); summed up in the DABA paper, section 8.1. An interval is combined when it is complete;
- * here that leaves out the youngest entry, to which equal times may still be added.
+ * (B-Int); summed up in the DABA paper, section 8.1. An interval is combined when it is complete.
+ * Here an interval with the youngest entry is not complete, since equal times may still be added to
+ * that entry.
  *
  * <p>Costs: insert amortized 1 combine, at worst log n; evict none; bulk evict an O(log m) search;
  * query and range query at most 2 log n combines. About 2n partial aggregates.
@@ -26,7 +27,7 @@ class BaseIntervals<O> extends Levels<O> {
     this(algorithm, aggregation, 0);
   }
 
-  /** With registers for a subclass. */
+  /** With this many registers for a subclass. */
   BaseIntervals(Algorithm algorithm, Aggregation<O> aggregation, int registers) {
     super(algorithm, Cells.of(aggregation, registers, 4));
   }
@@ -63,7 +64,7 @@ class BaseIntervals<O> extends Levels<O> {
     return first < last;
   }
 
-  /** Leaves the aggregate of [first, last) in OUT, from nodes that leave out the youngest entry. */
+  /** Leaves the aggregate of [first, last) in OUT, from nodes without the youngest entry. */
   private void foldComplete(long first, long last) {
     if (last < tail) {
       fold(first, last, MOST);

@@ -13,26 +13,26 @@ import dev.finestra.internal.window.slots.LongChunks;
 import dev.finestra.internal.window.slots.SlotCursor;
 
 /**
- * The flat and fast index traverser: beside each entry a pointer to a later one and the aggregate
- * of all before that. A query hops from the oldest to the youngest, and lets the entries it came by
- * point there.
+ * The flat and fast index traverser: each entry has a pointer to a later one, and the aggregate of
+ * the entries from itself up to that one. A query hops from the oldest entry to the youngest, and
+ * then lets all entries on its way point to the youngest.
  *
- * <p>Paper: Shein, Chrysanthis and Labrinidis, <em>FlatFIT</em>, with the circular buffer that
- * grows and shrinks of the DABA paper, sections 7 and 8.1: pointers are positions, which resizing
- * does not disturb. Departures: the youngest entry is left out of the aggregates, so that equal
- * times can still be added to it; the way is kept not on a stack but in the pointers, turned around
- * on the way there and set on the way back; the oldest entry keeps its pointer, as it goes first;
- * and the position that most of the oldest entries point to, the hub, is remembered.
+ * <p>Paper: Shein, Chrysanthis and Labrinidis, <em>FlatFIT</em>, with the growing and shrinking
+ * circular buffer of the DABA paper, sections 7 and 8.1: pointers are positions, which resizing
+ * does not change. Departures: the aggregates exclude the youngest entry, so that equal times can
+ * still be added to it. The way is not kept on a stack: the pointers on it are reversed on the way
+ * there, and set on the way back. The oldest entry keeps its pointer, since it is evicted first.
+ * The position that most of the oldest entries point to, the hub, is remembered.
  *
- * <p>Costs: insert and evict O(1) and no combine; query amortized O(1) combines, at worst n. 2n
- * partial aggregates, as the entries' own are kept, and n pointers.
+ * <p>Costs: insert and evict O(1) without a combine; query amortized O(1) combines, at worst n.
+ * Space: 2n partial aggregates, since the entries' own are kept, and n pointers.
  *
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each position p before the youngest
- * points to a later one, at most to the youngest, and none in between points beyond; (4) if that is
- * not p + 1, the partial aggregate at p is the aggregate of all from p on and before it; (5) while
+ * points to a later position q, at most to the youngest, and no position between p and q points
+ * beyond q; (4) if q is not p + 1, the partial aggregate at p is the aggregate of [p, q); (5) while
  * the hub is not evicted, register B is the aggregate of [hub, hubTo).
  *
- * <p>When user code throws: a query leaves what it had combined and sets the other pointers back.
+ * <p>When user code throws: a query keeps the pointers that it has set and restores the others.
  */
 final class FlatFit<O> extends PositionedEntries<O> {
   private static final long NONE = -1;
@@ -44,10 +44,13 @@ final class FlatFit<O> extends PositionedEntries<O> {
   private final Cells<O> partial = cells.fresh(0, 4);
   private final SlotCursor oldestPartial = new SlotCursor();
 
-  /** Positions from here on point to the next one; only those before it are written in next. */
+  /**
+   * Positions from here on point to the next one; {@code next} contains only the pointers before
+   * it.
+   */
   private long linked;
 
-  /** The position that the oldest entry points to, as a rule. */
+  /** The position that the oldest entry usually points to. */
   private long hub = NONE;
 
   private long hubTo = NONE;
@@ -60,7 +63,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
 
   private int cellsMask;
 
-  /** The position after the last for which next and partial have room. */
+  /** The end of the positions for which {@code next} and {@code partial} have room. */
   private long nextMade;
 
   private long partialMade;
@@ -111,12 +114,12 @@ final class FlatFit<O> extends PositionedEntries<O> {
     appendAll(times, from, count, values);
   }
 
-  /** Where a position points to. */
+  /** The position that this one points to. */
   private long pointer(long position) {
     return position < linked ? next.get(slot(position)) : position + 1;
   }
 
-  /** Writes down where positions before this one point to; they have not been pointed elsewhere. */
+  /** Writes the pointers of positions before {@code end}, each to the next one. */
   private void link(long end) {
     for (long p = Math.max(linked, head); p < end; p++) {
       next.set(slot(p), p + 1);
@@ -134,7 +137,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
         || ((int) youngest & cellsMask) == 0) {
       return false;
     }
-    // the entry before the youngest, which is in the same chunk, joins the hub
+    // add the entry before the youngest, which is in the same chunk, to the hub
     cells.take(OUT, youngestValue, slot(hubTo));
     cells.combine(OUT, HUB, OUT);
     cells.copy(HUB, OUT);
@@ -177,7 +180,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
 
   /** Makes another position the hub and restores (5). */
   private void changeHub(long to, long youngest) {
-    // before the way is traversed, which may lead by the old hub
+    // before the traversal, whose way may lead through the old hub
     leaveHub();
     traverse(to, youngest);
     cells.copy(HUB, OUT);
@@ -185,7 +188,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
     hubTo = youngest;
   }
 
-  /** Lets the hub point to the youngest and restores (5); its register changes when all is well. */
+  /** Lets the hub point to the youngest and restores (5); its register changes last. */
   private void extendHub(long youngest) {
     if (hubTo + 1 < youngest) {
       traverse(hubTo, youngest);
@@ -197,7 +200,10 @@ final class FlatFit<O> extends PositionedEntries<O> {
     hubTo = youngest;
   }
 
-  /** Writes the hub down; where no way has led yet, what it has combined is not worth a pointer. */
+  /**
+   * Writes the hub's pointer and aggregate, unless no query has passed there yet: then it is not
+   * worth a pointer.
+   */
   private void leaveHub() {
     if (hub >= head && hub < linked) {
       partial.copy(slot(hub), cells, HUB, 1);
@@ -206,7 +212,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
     hub = NONE;
   }
 
-  /** Leaves the aggregate of [at, to), where at points to, in OUT. */
+  /** Leaves the aggregate of [at, to) in OUT; {@code at} points to {@code to}. */
   private void take(long at, long to) {
     if (at + 1 == to) {
       cells.copy(OUT, slot(at));
@@ -215,7 +221,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
     }
   }
 
-  /** Adds the aggregate of [at, to), where at points to, to what is younger in OUT. */
+  /** Adds the aggregate of [at, to) to the younger one in OUT; {@code at} points to {@code to}. */
   private void join(long at, long to) {
     if (at + 1 == to) {
       cells.combine(OUT, slot(at), OUT);
@@ -226,9 +232,9 @@ final class FlatFit<O> extends PositionedEntries<O> {
 
   /**
    * Lets all positions on the way from this one point to the youngest, and leaves the aggregate of
-   * [from, youngest) in OUT. The way is runs of positions that point to the next one, and leaps
-   * between them. A run's last pointer is turned around to its first position, the first one's to
-   * the run before; by them the way goes back, whatever its length.
+   * [from, youngest) in OUT. The way consists of runs of positions that point to the next one, and
+   * of leaps between runs. A run's last pointer is reversed to its first position, and the first
+   * pointer to the run before, so the way back needs no stack.
    */
   private void traverse(long from, long youngest) {
     long before = NONE;
@@ -277,12 +283,9 @@ final class FlatFit<O> extends PositionedEntries<O> {
     return at < linked ? at : youngest - 1;
   }
 
-  /**
-   * Lets positions first to last, of which OUT is the aggregate from last on, point to the
-   * youngest.
-   */
+  /** Lets positions first to last point to the youngest. OUT holds the aggregate from last on. */
   private void stitch(long first, long last, long youngest) {
-    // pointer and aggregate go together, for the next combine may throw
+    // set pointer and aggregate together, since the next combine may throw
     partial.copy(slot(last), cells, OUT, 1);
     next.set(slot(last), youngest);
     if (first < last) {
@@ -294,7 +297,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
     next.fill(slot(first), youngest, (int) (last - first));
   }
 
-  /** Sets the pointers back that were turned around, from a run on that points to {@code to}. */
+  /** Restores the reversed pointers, from the run that pointed to {@code to} backwards. */
   private void turnBack(long first, long last, long to, long before) {
     while (true) {
       next.set(slot(first), first + 1);
@@ -335,7 +338,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
     }
   }
 
-  /** Checks (4) at one position, by hopping: nothing in between points beyond. */
+  /** Checks (3) and (4) at one position, by hopping to the position that it points to. */
   private void check(long p, long end) {
     cells.copy(OUT, slot(p));
     long at = p + 1;

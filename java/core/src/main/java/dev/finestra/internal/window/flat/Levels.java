@@ -10,25 +10,24 @@ import dev.finestra.internal.window.slots.Cells;
 import java.util.Arrays;
 
 /**
- * Entries with a binary tree over their positions: node i of level k stands for positions [i 2^k,
- * (i + 1) 2^k). The entries are level 0.
+ * Entries with a binary tree over their positions: node i of level k covers positions [i 2^k, (i +
+ * 1) 2^k). The entries are level 0.
  *
- * <p>Each level is a ring of its own, so that the nodes of a level lie together, a window that
- * slides for ever stays in the same memory, and growing moves no node. The algorithm chooses which
- * nodes to keep up to date.
+ * <p>Each level is a ring of its own: its nodes are together in memory, a sliding window reuses the
+ * same memory, and growing moves no node. The algorithm chooses which nodes to keep up to date.
  *
- * <p>Costs: those of {@link PositionedEntries}; complete: a combine for each node, so less than one
- * for each entry appended; fold O(log n) combines.
+ * <p>Costs: those of {@link PositionedEntries}; {@link #complete(long)} one combine for each node,
+ * so less than one for each appended entry; {@link #fold} O(log n) combines.
  *
  * <p>Invariants: those of {@link PositionedEntries}.
  */
 abstract class Levels<O> extends PositionedEntries<O> {
-  /** There are never more than 2^29 entries. */
+  /** The highest level: there are never more than 2^29 entries. */
   static final int MOST = 30;
 
   private Cells<O>[] nodes;
 
-  /** The node after the last for which there is room, by level. */
+  /** For each level, the end of the nodes for which there is room. */
   private final long[] made = new long[MOST + 1];
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -42,8 +41,8 @@ abstract class Levels<O> extends PositionedEntries<O> {
   }
 
   /**
-   * Makes room for the nodes with a part in positions [head, end), up to where there are at most
-   * two.
+   * Makes room for all nodes that overlap positions [head, end), up to the level with at most two
+   * of them.
    */
   @Override
   final void room(long end) {
@@ -62,8 +61,8 @@ abstract class Levels<O> extends PositionedEntries<O> {
   }
 
   /**
-   * Lets go of the nodes that end in positions (head, to]; {@code chunks} says whether they may end
-   * a chunk of a level, where they end one of the cells.
+   * Releases the nodes that end in positions (head, to]. If {@code chunks}, that may include whole
+   * chunks of a level.
    */
   @Override
   final void leave(long to, boolean chunks) {
@@ -78,7 +77,7 @@ abstract class Levels<O> extends PositionedEntries<O> {
     }
   }
 
-  /** Combines the nodes that lie in [head, to) and end in to; its leaf is there. */
+  /** Combines the nodes inside [head, to) that end at {@code to}; their leaves are complete. */
   final void complete(long to) {
     int height =
         Math.min(Long.numberOfTrailingZeros(to), 63 - Long.numberOfLeadingZeros(to - head));
@@ -88,8 +87,8 @@ abstract class Levels<O> extends PositionedEntries<O> {
   }
 
   /**
-   * Recombines the oldest or the youngest nodes on levels from + 1 up to {@code to}: those above
-   * {@code node}, the outermost of level from. Each level below {@code to} has a node next to it.
+   * Recombines the oldest or the youngest nodes on levels from + 1 up to {@code to}, the ancestors
+   * of {@code node} at level {@code from}. Each level below {@code to} has another node.
    */
   final void climb(int from, int to, long node, boolean oldest) {
     cells.copy(A, nodes[from], slot(node), 1);
@@ -105,7 +104,7 @@ abstract class Levels<O> extends PositionedEntries<O> {
     }
   }
 
-  /** Combines the nodes that lie in [head, to) and end in (from, to]; their leaves are there. */
+  /** Combines the nodes inside [head, to) that end in (from, to]; their leaves are complete. */
   final void complete(long from, long to) {
     for (int k = 1; 1L << k <= to - head; k++) {
       long first = Math.max(from >>> k, (head + (1L << k) - 1) >>> k);
@@ -119,8 +118,8 @@ abstract class Levels<O> extends PositionedEntries<O> {
   }
 
   /**
-   * Leaves the aggregate of positions [from, to), which are not none, in register OUT, from nodes
-   * that lie inside, up to level {@code top}.
+   * Leaves the aggregate of positions [from, to), at least one, in register OUT, combined from
+   * nodes inside that range up to level {@code top}.
    */
   final void fold(long from, long to, int top) {
     boolean left = false;
@@ -167,7 +166,7 @@ abstract class Levels<O> extends PositionedEntries<O> {
     return bytes;
   }
 
-  /** Throws when a node that lies in positions [from, to) is not what its children make. */
+  /** Throws if a node inside positions [from, to) is not the combination of its children. */
   final void checkNodes(long from, long to, int top, String invariant) {
     for (int k = 1; k <= top && 1L << k <= to - from; k++) {
       for (long node = (from + (1L << k) - 1) >>> k; node < to >>> k; node++) {

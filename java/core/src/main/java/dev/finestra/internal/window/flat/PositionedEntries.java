@@ -20,21 +20,23 @@ import java.util.Objects;
  * The entries in order of time at positions [head, tail) of a ring: times, and each entry's own
  * aggregate.
  *
- * <p>As it stands it takes input in order only: an equal time is combined into the youngest entry,
- * and what is evicted is the oldest, or all up to a time.
+ * <p>Without overrides it accepts input in order only: an equal time is combined into the youngest
+ * entry, and evicts remove the oldest entry, or all up to a time.
  *
- * <p>Costs: append O(1), amortized where the ring grows (no aggregate is combined for it, and no
- * position changes); search O(log m) for the m-th oldest entry; evicting moves the head and gives
- * back whole chunks.
+ * <p>Costs: append O(1), amortized because the ring grows (without a combine, and no position
+ * changes); search O(log m) for the m-th oldest entry; evicts move the head and release whole
+ * chunks.
  *
  * <p>Invariants: (1) the times at [head, tail) rise strictly; (2) the cell at a position is its
  * entry's own aggregate.
  *
- * <p>When user code throws: only the combine of equal times is done here, into one cell; the window
+ * <p>When user code throws: the only combine here is that of equal times, into one cell; the window
  * closes.
  */
 abstract class PositionedEntries<O> extends Window<O> {
-  /** Slots wrap around soon after the first position, so that no test is too small to see it. */
+  /**
+   * The first position. Slots wrap around soon after it, so that small tests cover the wrap too.
+   */
   private static final long FIRST = (1L << 31) - 100;
 
   private static final int SHIFT = 4;
@@ -54,13 +56,13 @@ abstract class PositionedEntries<O> extends Window<O> {
   /** The length of these chunks, less one. */
   private int mask;
 
-  /** How many entries can be appended before there has to be more room. */
+  /** How many entries can be appended before more room is needed. */
   private int room;
 
   /** The time at tail - 1, while there is one. */
   private long youngest;
 
-  /** No chunk ends before this position; a head that stays below it has none to give back. */
+  /** The head can release no chunk before it reaches this position. */
   private long nextRelease = FIRST;
 
   PositionedEntries(Algorithm algorithm, Cells<O> cells) {
@@ -74,8 +76,8 @@ abstract class PositionedEntries<O> extends Window<O> {
   void room(long end) {}
 
   /**
-   * Lets go of positions [head, to) in a subclass's own arrays; {@code chunks} says whether they
-   * may end one.
+   * Releases positions [head, to) in a subclass's own arrays. If {@code chunks}, that may include
+   * whole chunks.
    */
   void leave(long to, boolean chunks) {}
 
@@ -94,7 +96,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     cells.combine(slot, slot, IN);
   }
 
-  /** Makes room for an entry at tail; answers for how many it is enough. */
+  /** Makes room for an entry at tail; returns for how many entries it suffices. */
   final int makeRoom() {
     if (room == 0) {
       room = Room.make(times, head, tail);
@@ -119,7 +121,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     return headTimes[(int) head & mask];
   }
 
-  /** Appends the entry in register IN, which keeps it until the next is appended. */
+  /** Appends the entry in register IN, which keeps it until the next append. */
   final void append(long time) {
     makeRoom();
     room--;
@@ -130,7 +132,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     youngest = time;
   }
 
-  /** Appends as many of the entries as there is room for at once; answers how many. */
+  /** Appends as many of the entries as there is room for; returns their number. */
   final int append(long[] from, int at, int count, Cells<O> values, int value) {
     int n = Math.min(makeRoom(), count);
     room -= n;
@@ -141,7 +143,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     return n;
   }
 
-  /** Appends a bulk; its first entry may be the youngest one's equal. */
+  /** Appends a bulk, whose first time may equal the youngest. */
   final void appendAll(long[] from, int at, int count, Cells<O> values) {
     int i = 0;
     if (count > 0 && isYoungest(from[at])) {
@@ -154,13 +156,13 @@ abstract class PositionedEntries<O> extends Window<O> {
     }
   }
 
-  /** Takes the entry in register IN in between, at this position; younger ones move up. */
+  /** Inserts the entry in register IN at this position; younger ones move up. */
   final void insertAt(long position, long time) {
     makeRoom();
     room--;
     int slot = slot(position);
     int younger = (int) (tail - position);
-    // slot + 1 even where it wraps around: copies tell from the difference which way to go
+    // slot + 1 even if it wraps around: copy derives its direction from the difference
     times.copy(slot + 1, slot, younger);
     cells.copy(slot + 1, slot, younger);
     times.set(slot, time);
@@ -168,14 +170,14 @@ abstract class PositionedEntries<O> extends Window<O> {
     tail++;
   }
 
-  /** Takes out the entry at this position; younger ones move down. */
+  /** Removes the entry at this position; younger ones move down. */
   final void removeAt(long position) {
     int slot = slot(position);
     int younger = (int) (tail - position) - 1;
     times.copy(slot, slot + 1, younger);
     cells.copy(slot, slot + 1, younger);
     tail--;
-    // the tail may have come back to a chunk that no cursor holds
+    // the tail may now be in a chunk that no cursor holds
     room = 0;
     cells.forget(slot(tail), 1);
     release(times);
@@ -183,7 +185,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     youngest = time(tail - 1);
   }
 
-  /** Gives back the chunk that begins at the tail. */
+  /** Releases the chunk that begins at the tail. */
   private void release(Chunks chunks) {
     if ((tail & ((1L << chunks.shift()) - 1)) == 0) {
       chunks.release(slot(tail));
@@ -246,7 +248,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     if (time <= youngest && tail > head) {
       checkOrder(time);
     } else {
-      // now, since what was lifted would have to be loaded again after a call
+      // here: after a later call, the lifted value would have to be loaded again
       makeRoom();
     }
   }
@@ -269,7 +271,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     return true;
   }
 
-  /** Refuses to evict an entry that is not the oldest; false when there is none. */
+  /** Throws if there is an entry at this time, which is not the oldest; false if there is none. */
   private boolean evictOther(long time) {
     long position = from(time);
     if (time > headTime() && position < tail && time(position) == time) {
@@ -329,7 +331,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     }
   }
 
-  /** Throws unless two slots hold the same, naming the invariant and the place. */
+  /** Throws unless two slots hold equal aggregates, naming the invariant and the place. */
   final void checkSame(int expected, int actual, String broken) {
     if (!Arrays.equals(bytesOf(expected), bytesOf(actual))
         && !Objects.deepEquals(cells.lower(expected), cells.lower(actual))) {

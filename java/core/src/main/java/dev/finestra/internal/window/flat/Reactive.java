@@ -9,24 +9,24 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.slots.Cells;
 
 /**
- * The reactive aggregator: a flat perfect binary tree over the entries (FlatFAT), brought up to
- * date when a query comes, by propagating all changes since the last one, level by level.
+ * The reactive aggregator: a flat perfect binary tree over the entries (FlatFAT), which a query
+ * brings up to date: it propagates all changes since the last query, level by level.
  *
  * <p>Paper: <em>General Incremental Sliding-Window Aggregation</em>, sections 4 (FlatFAT, change
- * propagation) and 5 (the window in it). Positions here rise for ever, each level of the tree being
- * a ring, where the paper's leaves are one circular buffer of fixed size. So the window may
- * straddle two subtrees, the paper's inverted buffer: both tops are kept, and combined in order.
- * And resizing moves chunks of a level, but changes no node: there is nothing to rebuild.
+ * propagation) and 5 (the window in it). In the paper the leaves are a circular buffer of fixed
+ * size; here positions rise without end, and each level of the tree is a ring. If the window
+ * straddles two subtrees (the paper's inverted buffer), both tops are kept and combined in order.
+ * Resizing moves chunks of a level, but changes no node, so nothing is rebuilt.
  *
- * <p>Costs: insert and evict O(1) and no combine; the query after m changes O(m + m log(n/m))
- * combines, and since the changes are at the two ends no more than m + 2 log n; range query O(log
- * n). About 2n partial aggregates.
+ * <p>Costs: insert and evict O(1) without a combine; the query after m changes O(m + m log(n/m))
+ * combines, and since all changes are at the two ends, at most m + 2 log n; range query O(log n).
+ * Space: about 2n partial aggregates.
  *
- * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each node of levels 1 to top with a
- * part in [seen head, seen tail) is its left child ⊗ its right child, or a copy of the one that has
- * a part in it; (4) top is the lowest level at which that range has a part in at most two nodes.
+ * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each node of levels 1 to top that
+ * overlaps [seen head, seen tail) is its left child ⊗ its right child, or a copy of the only child
+ * that overlaps it; (4) top is the lowest level at which at most two nodes overlap that range.
  *
- * <p>When user code throws: a query changes nothing but nodes that are due again.
+ * <p>When user code throws: a query changes only nodes that the next query recombines anyway.
  */
 final class Reactive<O> extends Levels<O> {
   /** The head and the tail that the nodes are up to date with. */
@@ -54,7 +54,10 @@ final class Reactive<O> extends Levels<O> {
     appendAll(times, from, count, values);
   }
 
-  /** Restores (3) and (4): recombines, from the bottom up, what has changed since the last time. */
+  /**
+   * Restores (3) and (4): recombines, from the bottom up, all nodes that changed since the last
+   * query.
+   */
   private void propagate() {
     if (seenHead == head && seenTail == tail) {
       return;
@@ -85,7 +88,7 @@ final class Reactive<O> extends Levels<O> {
     seenTail = tail;
   }
 
-  /** Recombines the oldest and the youngest nodes above a level, when they are all that changed. */
+  /** Recombines the oldest and the youngest nodes above a level, if no others changed. */
   private void climb(int from, int to, long changed) {
     if (seenHead != head) {
       climb(from, to, head >>> from, true);
@@ -96,8 +99,8 @@ final class Reactive<O> extends Levels<O> {
   }
 
   /**
-   * Recombines nodes first to last of a level from their children; the two at the ends may have one
-   * only.
+   * Recombines nodes first to last of a level from their children; the outer two may have only one
+   * child.
    */
   private void recombine(int k, long first, long last) {
     Cells<O> level = level(k);
@@ -153,7 +156,7 @@ final class Reactive<O> extends Levels<O> {
     }
   }
 
-  /** Checks a node at an end of the window, of whose children one may be outside. */
+  /** Checks a node at an end of the window; one of its children may be outside. */
   private void checkEnd(int k, long node) {
     Cells<O> below = level(k - 1);
     boolean left = 2 * node >= head >>> (k - 1);

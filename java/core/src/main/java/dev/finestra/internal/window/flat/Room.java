@@ -4,11 +4,11 @@ import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.Chunks;
 
 /**
- * Keeps a chunked array as a ring of positions [head, tail), which only ever rise.
+ * Manages a chunked array as a ring of positions [head, tail), which only rise.
  *
- * <p>Position p is in slot p mod 2^31. While there is one chunk below its full size, the ring is
- * that chunk; from then on it is the table, and a chunk serves one run of positions at a time, so
- * that it can be given back as a whole.
+ * <p>Position p is in slot p mod 2^31. While there is only one chunk and it is below its full size,
+ * the ring is that chunk. Later the ring is the table of chunks; each chunk then serves one run of
+ * positions at a time, so that it can be released as a whole.
  */
 final class Room {
   private Room() {}
@@ -18,7 +18,7 @@ final class Room {
     return (int) position & Integer.MAX_VALUE;
   }
 
-  /** Makes room for position tail; answers for how many positions from there on it is enough. */
+  /** Makes room for position tail; returns for how many positions from there on it suffices. */
   static int make(Chunks chunks, long head, long tail) {
     while (true) {
       int shift = chunks.shift();
@@ -35,7 +35,7 @@ final class Room {
   }
 
   /**
-   * Gives back the chunks before position {@code to}, when the head moves there from {@code from}.
+   * Releases the chunks before position {@code to}, when the head moves there from {@code from}.
    */
   static void release(Chunks chunks, long from, long to) {
     int shift = chunks.shift();
@@ -45,8 +45,7 @@ final class Room {
   }
 
   /**
-   * Gives back the chunks before position {@code to} and forgets the positions that share its
-   * chunk.
+   * Releases the chunks before position {@code to}, and forgets earlier positions in its own chunk.
    */
   static <O> void leave(Cells<O> cells, long from, long to) {
     Chunks chunks = cells.chunks();

@@ -14,20 +14,19 @@ import dev.finestra.internal.window.slots.Cells;
  * Sub-windows: slices of a given width, each with its aggregate, combined on demand.
  *
  * <p>Every time, in inserts, evicts and range queries alike, is rounded down to the start of its
- * slice; a slice is an entry and leaves as a whole. A width of 1 keeps every time apart.
+ * slice; a slice is one entry and is evicted as a whole. With a width of 1, every time is a slice.
  *
  * <p>Paper: the Kafka proposal for sliding windows as optimized tumbling windows (sub-windows,
  * combinator, optional inverter). An insert updates one slice, the youngest one without a search. A
  * query combines the slices; the aggregate of a run of older ones is kept from the query before, so
- * that the {@value #RECENT} or so most recent ones, where inserts still go, are all that is
- * combined again. If the aggregation has an exact inverse of constant cost, evicts take slices out
- * of that run. If not, the run begins in the middle of the window and is done with when the evicts
- * reach it.
+ * only the {@value #RECENT} or so most recent ones, which still get inserts, are combined again. If
+ * the aggregation has an exact inverse of constant cost, evicts remove slices from that run. If
+ * not, the run begins in the middle of the window, and is dropped when the evicts reach it.
  *
  * <p>Costs: insert one combine, or none for a new slice, O(log d) search and O(d) moves; evict O(d)
  * moves, at most one inverse for each slice evicted; query O(1) combines with an exact inverse or
- * without evicts, else about n/4, and n after a change to an older slice; range query as many as it
- * has slices. n partial aggregates.
+ * without evicts, else about n/4, and n after a change to an older slice; range query one combine
+ * for each of its slices. Space: n partial aggregates.
  *
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) times are multiples of the width;
  * (4) register B is the aggregate of [run, settled), which lies in [head, tail).
@@ -38,26 +37,29 @@ final class Subwindow<O> extends PositionedEntries<O> {
   private final long width;
   private final boolean inverse;
 
-  /** Positions [run, settled) are combined in register B; none when the two are equal. */
+  /** Positions [run, settled) are combined in register B; there is no run if the two are equal. */
   private long run;
 
   private long settled;
 
-  /** Whether the last run was lost to an evict, which begins the next one in the middle. */
+  /** Whether an evict dropped the last run; then the next one begins in the middle. */
   private boolean evicted;
 
   Subwindow(Algorithm algorithm, Aggregation<O> aggregation, long width) {
     super(algorithm, Cells.of(aggregation, 0, 4));
     this.width = width;
-    // An inexact inverse would drift away from what the slices hold; one over what grows, such as
-    // a list, takes as long as that is.
+    // An inexact inverse would accumulate rounding errors. The inverse of an aggregate that grows,
+    // such as a list, costs its length.
     inverse =
         aggregation.is(Property.INVERTIBLE)
             && aggregation.is(Property.EXACT)
             && aggregation.is(Property.FIXED_SIZE);
   }
 
-  /** The start of the slice of a time; the smallest time names the slice that begins before it. */
+  /**
+   * The start of a time's slice; the lowest slice, which would start before the smallest time,
+   * starts there.
+   */
   private long slice(long time) {
     long past = Math.floorMod(time, width);
     return time < Long.MIN_VALUE + past ? Long.MIN_VALUE : time - past;
@@ -90,7 +92,7 @@ final class Subwindow<O> extends PositionedEntries<O> {
 
   @Override
   protected void checkInsert(long time) {
-    // any time will do
+    // any time is accepted
   }
 
   @Override
@@ -180,7 +182,7 @@ final class Subwindow<O> extends PositionedEntries<O> {
     settled += by;
   }
 
-  /** Begins a run when there is none, or extends it when it has fallen behind; restores (4). */
+  /** Begins a run if there is none, or extends one that is too far behind; restores (4). */
   private void settle() {
     long recent = tail - RECENT;
     if (run < settled) {
@@ -199,7 +201,7 @@ final class Subwindow<O> extends PositionedEntries<O> {
     }
   }
 
-  /** Leaves the aggregate of positions [from, to), which are not none, in OUT. */
+  /** Leaves the aggregate of positions [from, to), at least one, in OUT. */
   private void fold(long from, long to) {
     cells.copy(OUT, slot(from));
     cells.fold(OUT, slot(from + 1), (int) (to - from) - 1);

@@ -3,11 +3,11 @@ package dev.finestra.internal.window.keyed;
 import java.util.Arrays;
 
 /**
- * Keys with a reference of 64 bits each: open addressing with linear probing, at most three
- * quarters full, at least an eighth.
+ * A hash table from keys to references of 64 bits: open addressing with linear probing, between an
+ * eighth and three quarters full.
  *
- * <p>Invariants: (1) between the place where a key's hash points and the place where it is, no
- * place is empty; (2) size counts the places that are not empty.
+ * <p>Invariants: (1) no place between the one that a key's hash points to and the key's own place
+ * is empty; (2) size counts the places that are not empty.
  */
 final class KeyTable<K> {
   private static final int SMALLEST = 16;
@@ -42,7 +42,7 @@ final class KeyTable<K> {
     references[at] = reference;
   }
 
-  /** The place of a key, or ~ the empty place where it would go. */
+  /** The place of a key; if it is absent, ~ the empty place for it. */
   int find(K key) {
     int mask = keys.length - 1;
     int at = place(key, mask);
@@ -60,7 +60,7 @@ final class KeyTable<K> {
     return (hash ^ (hash >>> 15)) & mask;
   }
 
-  /** Adds a key at the empty place that {@link #find} answered. */
+  /** Adds a key at the empty place that {@link #find} returned. */
   void add(int at, K key, long reference) {
     keys[at] = key;
     references[at] = reference;
@@ -77,7 +77,7 @@ final class KeyTable<K> {
     int mask = keys.length - 1;
     int hole = at;
     for (int i = (at + 1) & mask; keys[i] != null; i = (i + 1) & mask) {
-      // A key may go back to the hole when the hole lies between where it would be and where it is.
+      // A key may move into the hole if that lies between its hash's place and its own place.
       if (((i - place(keys[i], mask)) & mask) >= ((i - hole) & mask)) {
         keys[hole] = keys[i];
         references[hole] = references[i];
@@ -88,7 +88,7 @@ final class KeyTable<K> {
     size--;
   }
 
-  /** Gives back room after keys were removed. */
+  /** Shrinks the table after keys were removed. */
   void shrink() {
     int capacity = keys.length;
     while (capacity > SMALLEST && size < capacity / 8) {
@@ -118,7 +118,8 @@ final class KeyTable<K> {
   }
 
   /**
-   * A place that is empty; from it downwards, removals move keys only into places that were passed.
+   * An empty place. In a walk downwards from it, removals move keys only into places already
+   * visited.
    */
   int start() {
     int at = 0;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Windows by key over a {@link WindowStore}: checks arguments, lifts, refuses what the algorithm
- * refuses.
+ * Windows by key over a {@link WindowStore}: checks arguments, lifts values, and rejects operations
+ * that the algorithm rejects.
  *
  * <p>Costs: a look-up of the key; then for a small window a walk over its at most {@value
  * SmallWindows#MOST} entries, for a large one what its algorithm costs. {@code bulkEvict} of all
@@ -37,8 +37,8 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
    * Windows of one algorithm.
    *
    * @param maker makes an empty window
-   * @param whole whether a window is made for a key's first entry already, because its entries
-   *     differ from what is inserted
+   * @param whole whether a key's first entry already gets a window of the algorithm, because the
+   *     window's entries differ from the inserted ones
    */
   public Keyed(Aggregation<O> aggregation, Supplier<Window<O>> maker, boolean whole) {
     super(aggregation, maker, whole);

@@ -48,7 +48,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     }
   }
 
-  /** The place of a key, or ~ the place where it would go. */
+  /** The place of a key; if it is absent, ~ the place for it. */
   protected final int find(K key) {
     open();
     return store.table.find(Objects.requireNonNull(key, "A key must not be null."));
@@ -143,8 +143,8 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
   }
 
   /**
-   * The large window that takes count entries from this time on, null for the run; refuses what is
-   * out of order.
+   * The large window into which {@code count} entries from this time on are inserted; null if they
+   * go into the run. Rejects times out of order.
    */
   private Window<O> target(K key, int at, long time, int count) {
     if (at < 0) {
@@ -192,7 +192,7 @@ abstract class KeyedInserts<K, O> implements KeyedWindows<K, O> {
     store.tidy();
   }
 
-  /** After a large window has thrown: closes all when it has closed, else leaves it as it was. */
+  /** After a large window has thrown: if it closed, closes all windows, else keeps it. */
   protected final void failed(K key, Window<O> window, Throwable thrown) {
     if (window.isClosed()) {
       broken = thrown;

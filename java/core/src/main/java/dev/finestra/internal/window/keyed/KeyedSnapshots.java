@@ -17,7 +17,7 @@ import java.io.IOException;
 /**
  * The bytes of windows by key, in their {@link Envelope}: the number of keys, then each key with
  * its entries (count, then each time and partial aggregate in time order). A large window that
- * keeps no entries stands there as a snapshot of its own.
+ * keeps no entries is written as a snapshot of its own.
  */
 final class KeyedSnapshots {
   private static final int ENTRIES = 0;
@@ -77,7 +77,7 @@ final class KeyedSnapshots {
     window.writeEntries(out);
   }
 
-  /** Fills an empty store, and answers it. */
+  /** Fills an empty store and returns it. */
   static <K, O> WindowStore<K, O> read(
       WindowStore<K, O> store, Aggregation<O> aggregation, byte[] bytes, KeyCodec<K> codec) {
     DataInputStream in = Envelope.open(aggregation, bytes);
@@ -101,7 +101,7 @@ final class KeyedSnapshots {
     }
   }
 
-  /** The checksum was right: more likely than damage is that keys were written in another way. */
+  /** The checksum was right, so the likely cause is another codec of keys, not damage. */
   private static IllegalArgumentException unread(String what, IOException cause) {
     return new IllegalArgumentException(
         "The snapshot was written with another codec of keys, or it is damaged: " + what, cause);

@@ -7,13 +7,12 @@ import java.util.Arrays;
 
 /**
  * Small windows: runs of entries in time order, in blocks of a few sizes that are cut out of one
- * array of times and one of partial aggregates. A free block heads a list of the blocks of its
- * size.
+ * array of times and one of partial aggregates. Free blocks of one size form a linked list.
  *
- * <p>A reference names a run by its first slot, its count and the size of its block, so that a run
- * needs no header.
+ * <p>A reference contains a run's first slot, its count and the size of its block, so a run needs
+ * no header.
  *
- * <p>Costs: a search and moves within {@value #MOST} entries at most; a query combines all of them.
+ * <p>Costs: a search and moves within at most {@value #MOST} entries; a query combines all of them.
  *
  * <p>Invariants: (1) a run's times rise strictly; (2) its count is at least one and fits its block;
  * (3) every slot belongs to one run or one free block.
@@ -25,14 +24,14 @@ final class SmallWindows<O> {
   private static final int[] SIZES = {1, 2, 3, 4, 6, 8, 12, 16, 24, MOST};
   private static final int NONE = -1;
 
-  /** A block this many sizes too large is changed for one that fits. */
+  /** A run whose block is this many sizes too large moves into one that fits. */
   private static final int SLACK = 2;
 
   private static final int INITIAL_SHIFT = 5;
   private static final int COUNT_SHIFT = 31;
   private static final int SIZE_SHIFT = COUNT_SHIFT + 6;
 
-  /** Where a bulk waits, lifted: the first block, which belongs to no run. */
+  /** The first block, which belongs to no run: a bulk is lifted into it. */
   static final int SCRATCH = 0;
 
   private final Cells<O> cells;
@@ -110,8 +109,8 @@ final class SmallWindows<O> {
   }
 
   /**
-   * Whether more than a quarter is free of the slots, and of the places that a move into fresh
-   * arrays would walk.
+   * Whether a move into fresh arrays is worth its cost: the free slots exceed a quarter of all
+   * slots, and a quarter of the {@code places} that the move would visit.
    */
   boolean isSparse(int places) {
     return freeSlots > 4 * MOST && freeSlots > Math.max(end, places) / 4;
@@ -119,7 +118,7 @@ final class SmallWindows<O> {
 
   // Runs.
 
-  /** A run of one entry, whose aggregate lies in register IN. */
+  /** A new run of one entry, whose aggregate is in register IN. */
   long single(long time) {
     int slot = allocate(0);
     times.set(slot, time);
@@ -127,7 +126,7 @@ final class SmallWindows<O> {
     return run(slot, 1, 0);
   }
 
-  /** A run like one of other small windows. */
+  /** A copy of a run of other small windows. */
   long copy(SmallWindows<O> other, long run) {
     int count = count(run);
     int size = sizeFor(count);
@@ -172,7 +171,7 @@ final class SmallWindows<O> {
     return i > 0 && time(run, i - 1) == time ? i - 1 : i;
   }
 
-  /** Inserts the aggregate in register IN; answers the run as it is then. */
+  /** Inserts the aggregate in register IN; returns the changed run. */
   long insert(long run, long time) {
     int slot = slot(run);
     int count = count(run);
@@ -200,10 +199,7 @@ final class SmallWindows<O> {
     return run(slot, count + 1, size);
   }
 
-  /**
-   * Removes entries from (including) to (excluding), not all of them; answers the run as it is
-   * then.
-   */
+  /** Removes entries [from, to), which are not all of them; returns the changed run. */
   long remove(long run, int from, int to) {
     int slot = slot(run);
     int count = count(run);
@@ -231,7 +227,7 @@ final class SmallWindows<O> {
     release(slot(run), size(run));
   }
 
-  /** Leaves the aggregate of entries from (including) to (excluding), at least one, in OUT. */
+  /** Leaves the aggregate of entries [from, to), at least one, in OUT. */
   void aggregate(long run, int from, int to) {
     int slot = slot(run);
     cells.copy(Cells.OUT, slot + from);
@@ -242,7 +238,7 @@ final class SmallWindows<O> {
     return times.bytes() + cells.bytes();
   }
 
-  /** Checks a run, and answers how many slots its block takes. */
+  /** Checks a run; returns the number of slots in its block. */
   int check(Object key, long run) {
     int count = count(run);
     if (count < 1 || count > SIZES[size(run)]) {
@@ -258,7 +254,7 @@ final class SmallWindows<O> {
     return SIZES[size(run)];
   }
 
-  /** Checks that slots in runs and free ones are all there are. */
+  /** Checks that every slot is in a run or free. */
   void check(long slotsInRuns) {
     long listed = 0;
     for (int size = 0; size < SIZES.length; size++) {

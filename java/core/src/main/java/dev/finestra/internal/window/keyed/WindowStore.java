@@ -15,13 +15,13 @@ import java.util.function.Supplier;
  * The windows of all keys: a {@link KeyTable} from keys to references, the small windows in {@link
  * SmallWindows}, and a list of large ones, which are windows of the algorithm.
  *
- * <p>A place is an index of the table; it holds until a key is added or removed. A window moves
- * when its {@value SmallWindows#MOST}th entry is followed by another, and back at {@value #BACK}:
- * O(1) moves for each entry.
+ * <p>A place is an index of the table; it is valid until a key is added or removed. A window
+ * becomes large when it grows beyond {@value SmallWindows#MOST} entries, and small again at {@value
+ * #BACK}: O(1) moves for each entry.
  *
  * <p>Invariants: (1) every key's window has an entry; (2) every large window belongs to one key,
- * and is larger than {@value #BACK} where it could move back; and those of the table, of the small
- * windows and of the large windows.
+ * and has more than {@value #BACK} entries if it could move back; and those of the table, of the
+ * small windows and of the large windows.
  *
  * <p>When user code throws while a window moves, it has not moved; in an insert, nothing has
  * changed.
@@ -68,19 +68,19 @@ final class WindowStore<K, O> {
     return small.cells();
   }
 
-  /** The run at a place where there is no large window. */
+  /** The run of the small window at a place. */
   long run(int at) {
     return table.reference(at);
   }
 
-  /** The large window at a place; null when it is small. */
+  /** The large window at a place; null if the window is small. */
   Window<O> large(int at) {
     long reference = table.reference(at);
     return reference >= LARGE ? windows.get((int) (reference - LARGE)) : null;
   }
 
   /**
-   * Inserts the aggregate in register IN into the key's small window, which has room; answers its
+   * Inserts the aggregate in register IN into the key's small window, which has room; returns its
    * place.
    */
   int put(K key, int at, long time) {
@@ -168,7 +168,7 @@ final class WindowStore<K, O> {
   }
 
   /**
-   * Gives back what changes have left over, when it is much; what waits in the scratch block is
+   * Frees memory that changes have left unused, if it is much. The content of the scratch block is
    * lost.
    */
   void tidy() {

@@ -5,8 +5,8 @@ import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.paged.Page;
 
 /**
- * The fields of a window on pages that are not on its pages: numbers and registers, in the arrays
- * of the header page. Where there is no header yet, registers stay as they are.
+ * The fields of a window on pages that are in its header: numbers and registers, in the arrays of
+ * the header page. If there is no header yet, registers do not change.
  */
 public final class HeaderFields<O> extends HeaderNumbers {
   private static final int REGISTERS_SHIFT = 2;
@@ -48,8 +48,8 @@ public final class HeaderFields<O> extends HeaderNumbers {
   /**
    * Writes a register, or reads it.
    *
-   * @param holds whether the register belongs to this window now; otherwise it may still hold a
-   *     value of another key, and is skipped
+   * @param holds whether the register belongs to this window now; if not, it may still hold a value
+   *     of another key, and is skipped
    */
   public void register(Cells<O> cells, int register, boolean holds) {
     int slot = registers++;

@@ -6,24 +6,23 @@ import java.util.Arrays;
 /**
  * The numbers in the header page of a window.
  *
- * <p>One method of a window both writes and reads them: {@code end = header.slot(end)} stores the
- * value while a header is written and answers the same value; while one is read, it answers the
- * stored value. The order of the calls is the layout. Where there is no header yet, numbers are
- * zero.
+ * <p>One method of a window both writes and reads them. While a header is written, {@code end =
+ * header.slot(end)} stores the value and returns it; while one is read, it returns the stored
+ * value. The order of the calls is the layout. If there is no header yet, numbers are zero.
  */
 public class HeaderNumbers {
   private static final int VERSION = 1;
 
-  /** The numbers of the header that is read; null where the window is new. */
+  /** The numbers of the header that is read; null if the window is new. */
   private long[] read;
 
-  /** Where numbers are written, for one header after the other. */
+  /** The numbers that are written; the array is reused for all headers. */
   private long[] written = {VERSION, 0, 0, 0, 0, 0, 0, 0};
 
   private int count;
   private boolean isRead;
 
-  /** Begins to read a header; null where the window is new. */
+  /** Begins to read a header, which is null if the window is new. */
   public void open(Page header) {
     if (header != null) {
       WindowPages.checkVersion(header, VERSION);

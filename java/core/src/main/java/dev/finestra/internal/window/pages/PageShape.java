@@ -6,10 +6,10 @@ import dev.finestra.aggregation.WordsAggregation;
 import dev.finestra.paged.Page;
 
 /**
- * What a window's pages are like: 2^shift slots, each with a long and a partial aggregate.
+ * The format of a window's pages: 2^shift slots, each with a long and a partial aggregate.
  *
- * @param shift the binary logarithm of the slots
- * @param words the words of a partial aggregate; 0 where it is an object
+ * @param shift the binary logarithm of the number of slots
+ * @param words the words of a partial aggregate; 0 if it is an object
  */
 record PageShape(int shift, int words) {
   static PageShape of(Aggregation<?> aggregation, int shift) {
@@ -19,7 +19,7 @@ record PageShape(int shift, int words) {
     return new PageShape(shift, aggregation instanceof WordsAggregation<?> f ? f.words() : 0);
   }
 
-  /** A page with nothing on it; a page of the second array has no longs. */
+  /** An empty page; a page of the second array has no longs. */
   Page blank(boolean hasLongs) {
     int slots = 1 << shift;
     long[] longs = new long[hasLongs ? slots : 0];
@@ -28,7 +28,7 @@ record PageShape(int shift, int words) {
         : new Page(longs, new long[slots * words]);
   }
 
-  /** Rejects an array whose chunks are not like these pages. */
+  /** Rejects an array whose chunks do not have this format. */
   void require(int otherShift, int otherWords) {
     if (otherShift != shift || otherWords != words) {
       throw new IllegalArgumentException(

@@ -6,8 +6,8 @@ import dev.finestra.paged.Page;
 import java.util.Arrays;
 
 /**
- * A window's arrays with each chunk on a page of {@link WindowPages}. Arrays that share their pages
- * may each make and remove them: a page is made once.
+ * A window's arrays with each chunk on a page of {@link WindowPages}. Arrays that share a page may
+ * each create and remove it; only the first call has an effect.
  *
  * <p>Costs: those of the page's look-up.
  */
@@ -57,7 +57,7 @@ final class PagedChunks {
       return pages.page(id(slot)).words;
     }
 
-    /** Slots that are zero take no room in a store; no page is fetched for that. */
+    /** Sets slots to zero, which takes no room in a store; fetches no page for that. */
     @Override
     public void forget(int from, int count) {
       int slot = from;

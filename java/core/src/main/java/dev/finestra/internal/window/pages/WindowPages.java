@@ -18,7 +18,7 @@ import java.util.Arrays;
  *   chunk 1     page 1: longs + aggregates     page 2^28 + 1: aggregates
  * </pre>
  *
- * <p>Costs: all O(1) but for {@link #putBack}, O(pages held).
+ * <p>Costs: O(1); {@link #putBack} O(pages held).
  */
 public final class WindowPages implements Storage {
   private static final int NONE = -1;
@@ -27,7 +27,7 @@ public final class WindowPages implements Storage {
   private static final int SECOND = 1 << 28;
 
   /**
-   * The table's length at first; a longer one is not kept, since each key would have to clear it.
+   * The table's first length; a longer table is not kept, since each key would have to clear it.
    */
   private static final int FEW = 16;
 
@@ -54,7 +54,7 @@ public final class WindowPages implements Storage {
   /**
    * Pages of 2^shift slots for partial aggregates of this aggregation.
    *
-   * @param store where they are kept; null where all pages are held by others
+   * @param store where they are kept; null if all pages are held by others
    */
   public WindowPages(PageStore store, Aggregation<?> aggregation, int shift) {
     this.store = store;
@@ -62,7 +62,7 @@ public final class WindowPages implements Storage {
     clear(FEW);
   }
 
-  /** Why a window on pages is closed while it is not attached. */
+  /** The error for a window on pages that is not attached. */
   public static IllegalStateException detached() {
     return new IllegalStateException(
         "The window is not attached to a header; attach it before it is used.");
@@ -100,7 +100,7 @@ public final class WindowPages implements Storage {
     return new PagedChunks.Objects(this, shift, firstId(isSecond));
   }
 
-  /** The second array lies on pages of its own, without longs. */
+  /** The number of an array's first page. The second array has pages of its own, without longs. */
   private static int firstId(boolean isSecond) {
     return isSecond ? SECOND : 0;
   }
@@ -110,7 +110,7 @@ public final class WindowPages implements Storage {
     return count;
   }
 
-  /** The page of this number, fetched where it is not held. */
+  /** The page of this number; fetched if it is not held. */
   public Page page(int id) {
     return id == lastId ? last : find(id);
   }
@@ -129,7 +129,7 @@ public final class WindowPages implements Storage {
     return last;
   }
 
-  /** The page of this number where it is held, else null. */
+  /** The page of this number if it is held, else null. */
   Page ifHeld(int id) {
     return id == lastId ? last : pages[index(id)];
   }
@@ -140,7 +140,7 @@ public final class WindowPages implements Storage {
     return ids[i] == NONE ? store.get(id) != null : pages[i] != null;
   }
 
-  /** Makes a page that is not in the store. */
+  /** Creates a page that is not in the store. */
   public void create(int id) {
     put(id, shape.blank(id < SECOND), Origin.NEW);
   }
@@ -157,19 +157,19 @@ public final class WindowPages implements Storage {
     }
   }
 
-  /** Makes a page that is never stored, unless there is one already. */
+  /** Creates a page that is never stored, unless there is one already. */
   public void keep(int id) {
     if (ids[index(id)] == NONE) {
       put(id, shape.blank(id < SECOND), Origin.OWN);
     }
   }
 
-  /** Holds a page that somebody else stores. */
+  /** Holds a page that another class stores. */
   public void keep(int id, Page page) {
     put(id, page, Origin.OWN);
   }
 
-  /** Removes a page, from the store when pages are put back. */
+  /** Removes a page; the store removes it when pages are put back. */
   public void remove(int id) {
     int i = index(id);
     if (ids[i] == NONE) {
@@ -232,7 +232,7 @@ public final class WindowPages implements Storage {
     return i;
   }
 
-  /** Where a number is in the table, or would be. */
+  /** The index of a number in the table, or the index for it if it is absent. */
   private int index(int id) {
     int mask = ids.length - 1;
     int i = (id * 0x9e3779b9) >>> 7 & mask;
@@ -249,7 +249,7 @@ public final class WindowPages implements Storage {
     Arrays.fill(ids, NONE);
   }
 
-  /** Makes room in the table; pages that were made and removed before a flush leave it. */
+  /** Makes room in the table; drops pages that were created and removed since the last flush. */
   private void enlarge() {
     int[] oldIds = ids;
     Page[] oldPages = pages;

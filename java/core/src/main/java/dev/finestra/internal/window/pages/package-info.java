@@ -10,8 +10,8 @@
  * </pre>
  *
  * <p>{@link dev.finestra.internal.window.pages.WindowPages} is the {@code Storage} of such windows.
- * All pages of a window have one {@code PageShape}, fixed when the window is made. Whatever is on
- * no page, such as the root of a tree, is in the header page, which {@link
+ * All pages of a window have one {@code PageShape}, fixed when the window is made. Everything else,
+ * such as the root of a tree, is in the header page, which {@link
  * dev.finestra.internal.window.pages.HeaderFields} writes and reads field by field.
  *
  * <p>The package does not know trees or queues. {@code tree.PagedFiba} and {@code fifo.PagedQueue}

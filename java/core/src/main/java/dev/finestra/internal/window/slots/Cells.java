@@ -13,16 +13,17 @@ import java.io.IOException;
  * operations on slots.
  *
  * <p>Every algorithm is written once, over slots; the three kinds of cells hold one word, several
- * words, or an object a slot. Negative slots are registers: always there, for values in flight. The
- * target of an operation may be one of its operands. Older is left, newer is right.
+ * words, or an object in a slot. Negative slots are registers: they always exist, for intermediate
+ * results. The target of an operation may be one of its operands. The older operand is the left
+ * one.
  *
- * <p>Operations on {@code count} slots take slots that follow one another; they may cross chunks.
+ * <p>Operations on {@code count} slots use successive slots, which may be in several chunks.
  */
 public abstract class Cells<O> {
-  /** The register where a lifted value waits to be inserted. */
+  /** The register for a lifted value before it is inserted. */
   public static final int IN = -1;
 
-  /** The register where a query leaves its answer. */
+  /** The register for the answer of a query. */
   public static final int OUT = -2;
 
   /** Registers for an algorithm's own use. */
@@ -35,10 +36,10 @@ public abstract class Cells<O> {
   public static final int FIRST = -6;
 
   /**
-   * Cells with so many registers from {@link #FIRST} on, and one chunk of 2^shift slots.
+   * Cells with this many registers from {@link #FIRST} on, and one chunk of 2^shift slots.
    *
-   * <p>Each kind is made behind a method of its own, so that a copy of this package loads only the
-   * kind that it uses, and the JIT calls that without asking which it is.
+   * <p>Each kind is made in a method of its own. So a copy of this package loads only the kind that
+   * it uses, and the JIT calls that without a type check.
    */
   public static <O> Cells<O> of(Aggregation<O> aggregation, int registers, int shift) {
     return of(aggregation, registers, shift, Storage.MEMORY, false);
@@ -67,7 +68,7 @@ public abstract class Cells<O> {
 
   public abstract Aggregation<O> aggregation();
 
-  /** Where the slots live: its shift and capacity, growing, releasing. */
+  /** The chunked array of the slots: its shift and capacity, growing and releasing. */
   public abstract Chunks chunks();
 
   public abstract void lift(int to, long value);
@@ -94,9 +95,9 @@ public abstract class Cells<O> {
 
   public abstract void copy(int to, int from);
 
-  // At a cursor. A register is a negative slot of these cells.
+  // Operations at a cursor. A register is a negative slot of these cells.
 
-  /** Moves a cursor to a slot's chunk; it holds the chunk until that is replaced or given back. */
+  /** Moves a cursor to a slot's chunk, which it keeps until the chunk is replaced or released. */
   public void reach(SlotCursor cursor, int slot) {}
 
   /** slot = register. */
@@ -125,8 +126,8 @@ public abstract class Cells<O> {
   }
 
   /**
-   * answer = slot where that is the last part, slot ⊗ rest otherwise. One operation, since a rare
-   * case that is left to a call makes the JIT reload after it all that it had in registers.
+   * answer = slot if {@code last}, otherwise slot ⊗ rest. This is one operation because a call for
+   * the rare case would make the JIT reload everything that it has in registers.
    */
   public void join(int answer, SlotCursor cursor, int slot, int rest, boolean last) {
     if (last) {
@@ -136,7 +137,10 @@ public abstract class Cells<O> {
     }
   }
 
-  /** to = newer where that is the first, to ⊗ newer otherwise: one operation as {@link #join}. */
+  /**
+   * to = newer if {@code first}, otherwise to ⊗ newer; one operation for the same reason as {@link
+   * #join}.
+   */
   public void gather(int to, int newer, boolean first) {
     if (first) {
       copy(to, newer);
@@ -184,15 +188,17 @@ public abstract class Cells<O> {
    */
   public abstract void prefixes(int to, int from, int count, int seed);
 
-  /** Whether slots refer to what the garbage collector must be told of by {@link #forget}. */
+  /** Whether slots refer to objects, so that {@link #forget} frees memory. */
   public boolean holdsReferences() {
     return false;
   }
 
-  /** Lets go of what slots refer to, where that matters to the garbage collector. */
+  /** Clears slots that refer to objects, so that the garbage collector can free these. */
   public abstract void forget(int from, int count);
 
-  /** Reads a slot that will be needed soon, so that it comes into the cache; answers anything. */
+  /**
+   * Reads a slot that will be needed soon, to bring it into the cache; the result means nothing.
+   */
   public abstract long touch(int slot);
 
   public abstract O lower(int slot);
@@ -209,7 +215,8 @@ public abstract class Cells<O> {
   public abstract long bytes();
 
   /**
-   * A chunk's slots are at most 2^15 words, and at least the 2^7 that the widest tree node takes.
+   * The largest shift of a chunk: at most 2^15 words, but at least the 2^7 slots of the widest tree
+   * node.
    */
   static int maxShift(int words) {
     return Math.max(7, Chunks.WORD_BITS - (32 - Integer.numberOfLeadingZeros(words - 1)));

@@ -1,6 +1,6 @@
 package dev.finestra.internal.window.slots;
 
-/** What cells of one word and of several share: where their words lie. */
+/** The base of cells of one word and of several: the chunked array of their words. */
 abstract class CellsOfWords<O> extends Cells<O> {
   final LongChunks slots;
 

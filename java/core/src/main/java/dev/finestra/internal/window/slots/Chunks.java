@@ -6,10 +6,10 @@ import java.util.function.UnaryOperator;
  * The addresses of a chunked array: slot s is cell {@code s & mask} of chunk {@code (s >>> shift) &
  * tableMask}.
  *
- * <p>Addresses wrap around the table, whose length is a power of two, so that a queue goes on for
- * ever in the same chunks. A chunk has at most 2^15 words (256 KiB, below what G1 treats as
- * humongous). Until it has reached that size there is only one chunk, which doubles; from then on
- * the table doubles.
+ * <p>Addresses wrap around the table, whose length is a power of two, so a queue can reuse the same
+ * chunks without end. A chunk has at most 2^15 words (256 KiB, below what G1 treats as humongous).
+ * Until it has reached that size there is only one chunk, which doubles; from then on the table
+ * doubles.
  */
 public abstract class Chunks {
   /** A chunk has at most 2^15 words. */
@@ -39,7 +39,7 @@ public abstract class Chunks {
     return mask;
   }
 
-  /** The chunks that the table has room for, less one. */
+  /** The length of the table, less one. */
   public final int tableMask() {
     return tableMask;
   }
@@ -49,7 +49,7 @@ public abstract class Chunks {
     return (long) (tableMask + 1) << shift;
   }
 
-  /** Doubles the capacity; what is in slots [head, tail) keeps its addresses. */
+  /** Doubles the capacity; slots [head, tail) keep their addresses. */
   public final void grow(int head, int tail) {
     if (shift < maxShift) {
       int oldMask = mask;
@@ -95,12 +95,12 @@ public abstract class Chunks {
     return now;
   }
 
-  /** Makes sure that the slot's chunk is there. */
+  /** Makes sure that the slot's chunk exists. */
   public abstract void ensure(int slot);
 
   /**
-   * Gives back the chunk of a slot, all of whose slots are out of use; one chunk is kept for the
-   * next ensure.
+   * Releases the chunk of a slot; all its slots must be out of use. One chunk is kept for the next
+   * {@link #ensure}.
    */
   public abstract void release(int slot);
 

@@ -10,7 +10,7 @@ final class LongCells<O> extends CellsOfWords<O> {
   private final LongAggregation<O> f;
 
   /**
-   * The registers that every algorithm has: fields, since a name known to the JIT costs nothing.
+   * The registers that every algorithm has. They are fields because the JIT accesses these fastest.
    */
   private long in;
 

@@ -3,9 +3,9 @@ package dev.finestra.internal.window.slots;
 import java.util.Arrays;
 
 /**
- * A chunked array of longs, or of a fixed number of longs a slot.
+ * A chunked array with one long, or a fixed number of longs, in each slot.
  *
- * <p>Where chunks come from, {@link #chunk} alone knows: a subclass has them elsewhere.
+ * <p>Only {@link #chunk} depends on where chunks are stored; a subclass may override it.
  */
 public class LongChunks extends Chunks {
   private static final int HEADER = 16;
@@ -14,7 +14,7 @@ public class LongChunks extends Chunks {
   private long[][] chunks;
   private int used = 1;
 
-  /** Chunks given back, for those who ask next: one, and half as many as are in use. */
+  /** Released chunks for reuse: at most one more than half as many as are in use. */
   private long[][] spares = {};
 
   private int spare;
@@ -29,7 +29,8 @@ public class LongChunks extends Chunks {
     this.chunks = new long[1][words << this.shift];
   }
 
-  // Masks taken from the arrays' own lengths, powers of two, let the JIT leave out bounds checks.
+  // Masks computed from the arrays' lengths, which are powers of two, let the JIT omit bounds
+  // checks.
 
   /** A slot of one word. */
   public final long get(int slot) {
@@ -49,7 +50,7 @@ public class LongChunks extends Chunks {
     return table[(slot >>> shift) & (table.length - 1)];
   }
 
-  /** Where in its chunk a slot begins. */
+  /** The index of a slot's first word in its chunk. */
   public final int at(int slot) {
     return (slot & mask) * words;
   }
@@ -94,7 +95,7 @@ public class LongChunks extends Chunks {
     }
   }
 
-  /** Copies count slots from another array of as many words a slot. */
+  /** Copies count slots from another array with equally many words in a slot. */
   public final void copy(int to, LongChunks other, int from, int count) {
     for (int n; count > 0; count -= n, to += n, from += n) {
       n = run(to, other.run(from, count));
@@ -110,7 +111,7 @@ public class LongChunks extends Chunks {
     }
   }
 
-  /** Says that slots are not used any more; here they hold on to nothing. */
+  /** Declares slots unused; longs hold no memory, so nothing is done here. */
   public void forget(int from, int count) {}
 
   @Override

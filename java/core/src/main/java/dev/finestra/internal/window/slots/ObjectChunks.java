@@ -62,10 +62,13 @@ public class ObjectChunks extends Chunks {
     return Arrays.stream(chunks).filter(c -> c != null).count() * (16 + (4L << shift));
   }
 
-  /** The chunks, and the objects judged by the mean of some. */
+  /**
+   * About how many bytes of heap the chunks and their objects hold; estimated from a sample of
+   * objects.
+   */
   final <S> long bytes(ObjectAggregation<S, ?> f) {
     long used = objects().count();
-    long step = used / WEIGHED | 1; // odd, as the places in nodes are even
+    long step = used / WEIGHED | 1; // odd, because a node's number of places is even
     long[] seen = {0};
     @SuppressWarnings("unchecked")
     double mean =

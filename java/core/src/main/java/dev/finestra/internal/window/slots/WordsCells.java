@@ -81,7 +81,7 @@ final class WordsCells<O> extends CellsOfWords<O> {
     f.identity(array(to), at(to));
   }
 
-  /** Copies one aggregate; a call is not worth its while for a few words. */
+  /** Copies one aggregate in a loop; for a few words, a call of arraycopy would cost more. */
   private void move(long[] from, int f, long[] to, int t) {
     if (words > FEW) {
       System.arraycopy(from, f, to, t, words);

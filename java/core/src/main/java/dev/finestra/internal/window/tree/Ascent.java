@@ -6,26 +6,26 @@ import dev.finestra.internal.window.slots.Cells;
 import java.util.Arrays;
 
 /**
- * The single pass up of an insertion: new entries are interleaved into the nodes of a level, nodes
- * that overflow are split into as many as it takes, and the entries between them are promoted to
- * the next level, where the same happens.
+ * The single pass up the tree that inserts new entries, level by level. Entries are interleaved
+ * into the nodes of a level. A node that overflows is split into as many nodes as needed, and the
+ * entries between these are promoted to the next level.
  *
  * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
- * Insertions</em>, bulkInsert, step 2. What it calls treelets are here the {@link Promoted} entries
- * of a level (a time, the node to its right, and the node above that takes both; the value waits in
- * the Π cell of the node to its right). Two lists alternate between levels.
+ * Insertions</em>, bulkInsert, step 2. The paper's treelets are the {@link Promoted} entries of a
+ * level: a time, the new node to its right, and the parent that gets both. The entry's value is in
+ * the Π cell of the new node until then. Two lists alternate between levels.
  *
- * <p>Beside them go the nodes whose up aggregate changed but that were not split: their parents are
- * repaired once the level is in its final shape. A node may be listed twice; it is then repaired
- * twice, and stays right.
+ * <p>Another list has the nodes whose up aggregate must be repaired in their parent, once the
+ * parent's level has its final shape. A node that is listed twice is repaired twice, which does no
+ * harm.
  */
 final class Ascent<O> extends TreePart<O> {
-  /** The entries that go into leaves: where each stands in the bulk. */
+  /** The entries to insert into leaves, as indexes into the bulk. */
   private int[] items = new int[4];
 
   private int itemCount;
 
-  /** The leaves that entries go into, and the first item of each. */
+  /** The leaves that get entries, and the first item of each. */
   private int[] leaves = new int[4];
 
   private int[] firstItems = new int[4];
@@ -41,7 +41,7 @@ final class Ascent<O> extends TreePart<O> {
   private NodeList changedAbove = new NodeList();
   private final NodeList[] hits = new NodeList[32];
 
-  /** Blocks that hold a node's entries and children while it is split. */
+  /** Blocks for a node's old entries and children while it is split. */
   private int oldEntries;
 
   private int oldKids;
@@ -77,7 +77,7 @@ final class Ascent<O> extends TreePart<O> {
     siteCount = 0;
   }
 
-  /** Adds entry i of the bulk to what goes into a leaf; leaves come in time order. */
+  /** Adds entry i of the bulk to a leaf's items; call it in time order. */
   void add(int leaf, int i) {
     if (itemCount == items.length) {
       items = Arrays.copyOf(items, 2 * itemCount);
@@ -107,13 +107,13 @@ final class Ascent<O> extends TreePart<O> {
     }
   }
 
-  /** Forgets the blocks that it took from the nodes, which were all freed. */
+  /** Forgets its two blocks, after all blocks were freed. */
   void reset() {
     oldEntries = 0;
     oldKids = 0;
   }
 
-  /** Goes up level by level until nothing is promoted and nothing changed. */
+  /** Inserts all items, level by level up to the root. */
   void run() {
     for (int i = 0; i < siteCount; i++) {
       place(0, leaves[i], firstItems[i], i + 1 < siteCount ? firstItems[i + 1] : itemCount);
@@ -126,8 +126,8 @@ final class Ascent<O> extends TreePart<O> {
   }
 
   /**
-   * Puts what is promoted into the nodes of a level, and repairs it for the nodes below that
-   * changed.
+   * Inserts the promoted entries into the nodes of a level, and repairs the aggregates of changed
+   * children there.
    */
   private void step(int level) {
     Promoted promoted = above;
@@ -164,7 +164,7 @@ final class Ascent<O> extends TreePart<O> {
     }
   }
 
-  /** Notes that a node's up aggregate, or the spine's aggregate that it keeps, must be repaired. */
+  /** Notes that a node's up aggregate, or its aggregate as a spine node, must be repaired. */
   private void note(int level, int node) {
     if (tree.stops(level, node)) {
       tree.stopped(level, node);
@@ -177,7 +177,7 @@ final class Ascent<O> extends TreePart<O> {
     return level == 0 ? bulkTimes[bulkFrom + items[item]] : here.times[item];
   }
 
-  /** Puts items [from, to) of this level into a node, splitting it where they do not fit. */
+  /** Puts items [from, to) of this level into a node; splits it if they do not fit. */
   private void place(int level, int node, int from, int to) {
     nodes.visit(1);
     if (node == spines.left(0)) {
@@ -200,8 +200,8 @@ final class Ascent<O> extends TreePart<O> {
   }
 
   /**
-   * The small insertion: the node does not overflow, so its entries move to the right, from the
-   * last item on.
+   * Inserts items into a node that does not overflow: moves its entries to the right, beginning
+   * with the last item.
    */
   private void insertSmall(int level, int node, int from, int to) {
     int count = nodes.count(node);
@@ -242,8 +242,8 @@ final class Ascent<O> extends TreePart<O> {
   }
 
   /**
-   * Makes a node that was split off at the level below child i; its up aggregate is repaired with
-   * the changed ones.
+   * Makes a new node of the level below child i; its up aggregate is repaired with the changed
+   * ones.
    */
   private void putKid(int level, int node, int i, int kid) {
     nodes.setParent(kid, node);
@@ -254,10 +254,10 @@ final class Ascent<O> extends TreePart<O> {
   }
 
   /**
-   * Interleaves items into a node that overflows, writing as many nodes as it takes: the node
-   * itself, then new ones, each with a promoted entry to its left. Nodes off the right spine share
-   * the entries evenly, which leaves each at least µ − 1; on a right spine that may be small all
-   * but the last are left nearly full.
+   * Interleaves items into a node that overflows, and writes as many nodes as needed: the node
+   * itself, then new ones, each with a promoted entry to its left. Off the right spine the nodes
+   * share the entries evenly, so each has at least µ − 1. If nodes on the right spine may be small,
+   * all but the last are nearly full.
    */
   private void split(int level, int node, int from, int to) {
     int count = nodes.count(node);
@@ -325,7 +325,9 @@ final class Ascent<O> extends TreePart<O> {
     }
   }
 
-  /** Copies what a node holds to where it can be read while the node is written. */
+  /**
+   * Copies a node's entries and children, so that they can be read while the node is overwritten.
+   */
   private void takeOut(int level, int node, int count) {
     if (oldEntries == 0) {
       oldEntries = nodes.blocks().scratch(0);
@@ -341,7 +343,7 @@ final class Ascent<O> extends TreePart<O> {
     return entries / pieces + (piece < entries % pieces ? 1 : 0);
   }
 
-  /** Full pieces, but so that one entry is left for the last. */
+  /** The size of a piece: full, but so that at least one entry is left for the last piece. */
   private static int fromLeft(int piece, int pieces, int most, int entries) {
     if (piece == pieces - 1) {
       return entries;
@@ -349,7 +351,7 @@ final class Ascent<O> extends TreePart<O> {
     return piece == pieces - 2 && entries == most ? most - 1 : most;
   }
 
-  /** How many of a split node's own entries come next, at most limit. */
+  /** How many of a split node's own entries come before the next item, at most limit. */
   private int oldRun(int level, int old, int count, int item, int to, int limit) {
     int end = Math.min(count, old + limit);
     if (item == to) {
@@ -363,7 +365,10 @@ final class Ascent<O> extends TreePart<O> {
     return i - old;
   }
 
-  /** How many items come next, at most limit; at leaves only such as stand together in the bulk. */
+  /**
+   * How many items come before the node's next own entry, at most limit: at inner levels one; at
+   * leaves only items that are adjacent in the bulk.
+   */
   private int itemRun(int level, int old, int count, int item, int to, int limit) {
     int end = level == 0 ? Math.min(to, item + limit) : item + 1;
     if (old == count && level == 0 && items[end - 1] - items[item] == end - 1 - item) {

@@ -7,22 +7,22 @@ package dev.finestra.internal.window.tree;
  * Insertions</em>, the deferred free list: freeing a subtree is O(1), whatever is below its root.
  */
 interface Blocks {
-  /** A block, whatever is in it. */
+  /** A free block, with any content. */
   int allocate();
 
-  /** One of two blocks for entries and children on their way from node to node. */
+  /** One of two blocks for the entries and children of a node while it is split. */
   int scratch(int which);
 
   /** Takes one block back. */
   void release(int block);
 
-  /** Takes a node of a level and all below it back, in O(1). */
+  /** Takes back a node at a level and all nodes below it, in O(1). */
   void freeSubtree(int node, int level);
 
-  /** Forgets some of what freed subtrees hold on to, where that is more than their blocks. */
+  /** Clears some freed nodes that still refer to objects. */
   default void letGo() {}
 
-  /** Takes everything back, the tree below a root of a level among it. */
+  /** Takes back all blocks, including the tree below {@code root}, which is at {@code level}. */
   void reset(int root, int level);
 
   /** About how many bytes of heap are held. */

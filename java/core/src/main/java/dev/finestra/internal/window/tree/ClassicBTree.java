@@ -6,15 +6,16 @@ import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 
 /**
- * The classic augmented B-tree ({@code btree<µ>}): no fingers, every aggregate an up aggregate,
- * every operation from the root down and back up to it. The baseline of the FiBA papers.
+ * The classic augmented B-tree ({@code btree<µ>}): it has no fingers, every aggregate is an up
+ * aggregate, and every operation goes from the root down and back up. The baseline of the FiBA
+ * papers.
  *
  * <p>Paper: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, section 3.
  *
  * <p>Costs: insert and evict O(log n), bulks one by one, query O(1), range query O(log n).
  *
- * <p>Invariants: those of {@link Tree}, where repairs stop at the root only and no node may be
- * small; and Π of the root is the aggregate of all.
+ * <p>Invariants: those of {@link Tree}, where repairs stop only at the root and no node may be
+ * small. Π of the root is the aggregate of all entries.
  */
 final class ClassicBTree<O> extends Tree<O> {
   private boolean rootStale;

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A tree as data, for drawing: each node with its entries, its place, and the aggregate that it
- * keeps there.
+ * A tree as data, for drawing: each node with its entries, its place, and its aggregate.
  *
  * <p>The kinds of aggregates are the papers': up (Π↑) off the spines, left (Π↙) and right (Π↘) on
- * them, inner at the root. One that is stale until the next query has no value here, nor has the
- * leftmost leaf, whose place keeps a suffix for each of its entries.
+ * them, inner at the root. A stale aggregate has no value here. The leftmost leaf has none either:
+ * it keeps a suffix for each of its entries.
  *
  * <p>Costs: O(n), all of it allocated anew.
  */
@@ -32,7 +31,7 @@ final class Drawing<O> extends TreePart<O> {
     all.put("most", nodes.most);
     all.put("aggregate", null);
     all.put("root", node(spines.root(), spines.height(), null, 0));
-    all.put("aggregate", tree.query()); // now, since it repairs what is stale
+    all.put("aggregate", tree.query()); // first, since a query repairs stale aggregates
     return all;
   }
 
@@ -61,7 +60,7 @@ final class Drawing<O> extends TreePart<O> {
     return one;
   }
 
-  /** Puts the kind of aggregate that the node's place keeps, and its value unless it is stale. */
+  /** Puts the kind of the node's aggregate, and its value unless it is stale. */
   private void keep(Map<String, Object> one, int node, int level, Integer parent, int i) {
     boolean left = node == spines.left(level);
     boolean right = node == spines.right(level);

@@ -19,24 +19,25 @@ import java.util.Arrays;
  *
  * <p>Costs, amortized: insert O(log d), in order O(1); evict O(log d), the oldest O(1); bulkInsert
  * O(log d + m (1 + log(d/m))); bulkEvict O(log m); query O(1), but O(log d) for the first query
- * after late inserts, which repairs what they left stale ({@link LateFinger}); range query O(log d
- * + log n of the range). Worst case of the single operations and of bulkEvict: O(log n).
+ * after late inserts, which repairs stale aggregates ({@link LateFinger}); range query O(log d +
+ * log r) for r entries in the range. Worst case of the single operations and of bulkEvict: O(log
+ * n).
  *
- * <p>Nodes keep, by their place, off the spines the up aggregate Π↑ of their subtree (with their
- * parent, see {@link Nodes}), and on the spines what {@link SpineAggregates} says. {@link
- * RightFinger} appends, {@link LeftFinger} evicts, {@link LateFinger} inserts what comes late; a
- * bulk that goes to many places takes an {@link Ascent}.
+ * <p>A node off the spines has the up aggregate Π↑ of its subtree (stored with its parent, see
+ * {@link Nodes}); a node on a spine has the aggregate that {@link SpineAggregates} describes.
+ * {@link RightFinger} appends, {@link LeftFinger} evicts, {@link LateFinger} inserts late entries,
+ * and {@link Ascent} inserts a bulk that goes to many places.
  *
  * <p>Invariants: see {@link TreeInvariants}. {@link LeftFinger} and {@link RightFinger} restore 7,
  * {@link SpineAggregates} 8 and 9, {@link LateFinger} 10 and 11.
  */
 class Fiba<O> extends Tree<O> {
-  /** A bulk below this goes one by one. */
+  /** Entries of a smaller bulk are inserted one by one. */
   private static final int SMALL = 3;
 
   private final boolean bulk;
 
-  /** Whether what is freed holds on to objects until it is used again. */
+  /** Whether freed nodes refer to objects until they are reused. */
   final boolean holdsReferences;
 
   final SpineAggregates<O> aggregates = new SpineAggregates<>(this);
@@ -190,8 +191,9 @@ class Fiba<O> extends Tree<O> {
   }
 
   /**
-   * Inserts what is late of a bulk at the late finger where all of it, but for the first entry,
-   * falls into one gap; answers how many it inserted. The first one often repeats a time.
+   * Inserts the late part of a bulk at the late finger if all of it falls into one gap between
+   * entries. The first entry may repeat a time instead, as it often does. Returns how many it
+   * inserted.
    */
   private int insertRun(long[] times, int from, int count, Cells<O> values) {
     for (int i = 0; i < 2; i++) {
@@ -226,8 +228,8 @@ class Fiba<O> extends Tree<O> {
   }
 
   /**
-   * Finds where entries [first, count) of a bulk go: one at a time of the tree is combined on the
-   * spot, the others are left to the ascent. Answers how many these are.
+   * Finds the places of entries [first, count) of a bulk. An entry at a time that the tree has is
+   * combined at once; the others are left to the ascent. Returns the number of the others.
    */
   private int insertFrom(long[] times, int from, int first, int count, Cells<O> values) {
     int level = levelOf(times[from + first]);
@@ -265,7 +267,8 @@ class Fiba<O> extends Tree<O> {
   // Searching from the fingers.
 
   /**
-   * The finger search: up the nearer spine to the first node whose subtree has the time, then down.
+   * The finger search: up the nearer spine to the first node whose subtree covers the time, then
+   * down.
    */
   private boolean searchFromFingers(long time) {
     int level = 0;
@@ -282,7 +285,7 @@ class Fiba<O> extends Tree<O> {
     return path.descend(time);
   }
 
-  /** The level of the first node up the right spine whose subtree has the time. */
+  /** The level of the first node up the right spine whose subtree covers the time. */
   private int levelOf(long time) {
     int level = 0;
     while (level < spines.height() && nodes.time(spines.right(level), 0) > time) {
@@ -292,7 +295,7 @@ class Fiba<O> extends Tree<O> {
     return level;
   }
 
-  /** Up the right spine to where the time is, then down from there. */
+  /** Goes up the right spine to the first node whose subtree covers the time, then down. */
   @Override
   boolean aggregateUpTo(long to) {
     int level = levelOf(to);

@@ -7,16 +7,16 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.internal.window.slots.Cells;
 
 /**
- * A third finger, at the leaf off the spines into which the last late entry went. Late entries
- * seldom come alone: the next one that belongs into the same leaf is put there without a search,
- * and the nodes above the leaf are repaired once for all of them.
+ * A third finger, at the leaf off the spines into which the last late entry was inserted. Late
+ * entries often come together: the next one for the same leaf needs no search, and the nodes above
+ * the leaf are repaired once for all of them.
  *
  * <p>Paper: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em> puts fingers at the ends
- * of the tree, with aggregates that follow from a node's place; this finger does the same for a
- * place in between.
+ * of the tree, with aggregates that depend on a node's place; this finger does the same for a place
+ * in between.
  *
  * <p>Costs: an insert next to the last one O(1) amortized, whatever its distance; {@link #flush}
- * O(log d), at most once for each insert elsewhere, so that an insert is O(log d) as before.
+ * O(log d), at most once for each insert elsewhere, so an insert still costs O(log d).
  *
  * <p>Invariants: 10 and 11 of {@link TreeInvariants}; while it {@link #isDirty}, 11 restates 5 and
  * 8.
@@ -27,7 +27,7 @@ final class LateFinger<O> extends TreePart<O> {
   /** Nothing on the path is stale. */
   private static final int CLEAN = 0;
 
-  /** The aggregates on the path lack register B, and their sizes so many entries. */
+  /** Register B must be added to the aggregates on the path, and {@code entries} to the sizes. */
   private static final int LACKING = 1;
 
   /** The path must be repaired node by node. */
@@ -39,7 +39,7 @@ final class LateFinger<O> extends TreePart<O> {
   private long low;
   private long high;
 
-  /** Where in the leaf the next entry goes if it comes right after the last. */
+  /** The index in the leaf for an entry right after the last one. */
   private int at;
 
   private int state;
@@ -56,7 +56,10 @@ final class LateFinger<O> extends TreePart<O> {
     return state != CLEAN;
   }
 
-  /** The highest level of a spine whose Π is stale, when it is so from a level down by itself. */
+  /**
+   * The highest level of a spine whose Π is stale; {@code level} is the highest without this
+   * finger.
+   */
   int staleFrom(boolean onLeft, int level) {
     LatePath.require(level < 0 || state == STALE, "a spine is not settled up to level " + level);
     return state == CLEAN || !way.endsOn(onLeft) ? level : Math.max(level, way.top());
@@ -81,7 +84,7 @@ final class LateFinger<O> extends TreePart<O> {
     return time > low && time < high;
   }
 
-  /** Takes the finger off its leaf, whatever has become of that. */
+  /** Takes the finger off its leaf, without a repair. */
   void forget() {
     low = Long.MAX_VALUE;
     high = Long.MIN_VALUE;
@@ -96,7 +99,7 @@ final class LateFinger<O> extends TreePart<O> {
     forget();
   }
 
-  /** Sets the finger at the leaf off the spines where a search ended that began at a level. */
+  /** Sets the finger at the leaf off the spines where the last search ended. */
   void aim() {
     low = Long.MIN_VALUE;
     high = Long.MAX_VALUE;
@@ -144,7 +147,7 @@ final class LateFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Where the gap ends that a time falls into, or the time itself where there is an entry of it.
+   * The end of the gap between entries that a time falls into; the time itself if an entry has it.
    */
   long gap(long time) {
     int leaf = path.node(0);
@@ -153,7 +156,7 @@ final class LateFinger<O> extends TreePart<O> {
     return i < nodes.count(leaf) ? nodes.time(leaf, i) : high;
   }
 
-  /** Where in the leaf a time belongs: mostly right after the last. */
+  /** The index in the leaf for a time, mostly right after the last one. */
   private int place(int leaf, long time) {
     int i = at;
     return (i > 0 && nodes.time(leaf, i - 1) >= time)
@@ -163,8 +166,8 @@ final class LateFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Inserts a bulk that falls into one gap of the leaf: new leaves to its right take all but what
-   * fits into the old one, or is too little for a leaf of its own.
+   * Inserts a bulk that falls into one gap of the leaf. Entries that do not fit into the leaf go
+   * into new leaves to its right, unless they are too few for one.
    */
   void insert(long[] times, int from, int count, Cells<O> values, int slot) {
     state = STALE;
@@ -190,8 +193,8 @@ final class LateFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Begins a leaf with entries of a bulk, to the right of one that is full; answers how many it
-   * took.
+   * Makes a leaf with entries of a bulk to the right of a full one; returns how many entries it
+   * used.
    */
   private int append(
       int leaf, int old, long[] times, int from, int count, Cells<O> values, int slot) {
@@ -218,8 +221,8 @@ final class LateFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Notes that the path lacks register IN. Where the monoid is commutative, it can be added
-   * wherever it stands.
+   * Notes that register IN must be added to the path. If the aggregation is commutative, IN's place
+   * does not matter, so it is collected in B; otherwise the path becomes stale.
    */
   private void lack(int more) {
     if (state == STALE) {
@@ -251,9 +254,10 @@ final class LateFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Makes room in the leaf, which is full, where a neighbour has some: what is later than the new
-   * entry goes to the right, so that it is out of the way of those to come, and else what is older
-   * to the left, so that a run of late entries leaves leaves nearly full behind.
+   * Makes room in a full leaf by moving entries to a neighbour that has room. Entries later than
+   * the new one move to the right, out of the way of the next late entries. If there are none,
+   * older entries move to the left, so that a run of late entries fills its leaves nearly
+   * completely.
    */
   private boolean share(int leaf, int i) {
     int parent = path.node(1);
@@ -287,8 +291,8 @@ final class LateFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Inserts register IN into the leaf, which is full: splits it, and above it each node that is
-   * full. Of two halves the one with the finger is left stale.
+   * Inserts register IN into a full leaf: splits it, and each full node above it. The half with the
+   * finger is left stale.
    */
   private void split(int leaf, int i, long time) {
     state = STALE;

@@ -31,7 +31,7 @@ final class LatePath<O> extends TreePart<O> {
     super(tree);
   }
 
-  /** Takes the way of a search that ended at a leaf off the spines. */
+  /** Adopts the path of the last search, which ended at a leaf off the spines. */
   void aim() {
     top = 1;
     while (!tree.stops(top, path.node(top))) {
@@ -43,13 +43,14 @@ final class LatePath<O> extends TreePart<O> {
     return top;
   }
 
-  /** Whether it ends on this spine. */
+  /** Whether the path ends on this spine. */
   boolean endsOn(boolean onLeft) {
     return path.node(top) == (onLeft ? spines.left(top) : spines.right(top));
   }
 
   /**
-   * Adds a register, which went into the leaf, to all that take it in, and entries to the sizes.
+   * Adds a register, which was inserted into the leaf, to all aggregates that cover the leaf, and
+   * entries to the sizes.
    */
   void add(int slot, int entries) {
     nodes.visit(top);
@@ -62,7 +63,7 @@ final class LatePath<O> extends TreePart<O> {
     tree.absorbed(top, path.node(top), slot);
   }
 
-  /** Restores invariant 5 from the leaf up, and notes where it ended. */
+  /** Restores invariant 5 from the leaf up, and notes the spine node where this ended. */
   void repair() {
     nodes.visit(top);
     for (int level = 0; level < top; level++) {
@@ -72,9 +73,9 @@ final class LatePath<O> extends TreePart<O> {
   }
 
   /**
-   * Puts the promoted entry, whose value is in Π of {@code next}, and {@code next} to the right of
-   * a leaf that it was split from, and goes on upwards while nodes are full. The finger is in one
-   * of the two.
+   * Puts a promoted entry, whose value is in Π of {@code next}, and the node {@code next} to the
+   * right of the leaf that {@code next} was split from. Splits full nodes on the way up. The finger
+   * is in one of the two leaves.
    */
   void promote(int node, long time, int next, boolean inNext) {
     for (int level = 1; ; level++) {
@@ -123,8 +124,8 @@ final class LatePath<O> extends TreePart<O> {
   }
 
   /**
-   * How many of 2µ entries, one of them new and at index i, the left half keeps: each half has
-   * room.
+   * How many of 2µ entries, of which the one at index i is new, the left half keeps, so that each
+   * half has room.
    */
   int keep(int i) {
     return i <= nodes.fewest ? nodes.fewest : nodes.fewest + 1;
@@ -139,7 +140,7 @@ final class LatePath<O> extends TreePart<O> {
     }
   }
 
-  /** Makes the path go on to the parent of a node on a spine. */
+  /** Extends the path to the parent of a node on a spine. */
   private void reachParent(int level) {
     int node = path.node(level);
     if (level == spines.height()) {
@@ -151,8 +152,8 @@ final class LatePath<O> extends TreePart<O> {
 
   /**
    * Splits a full node in two, with a new entry at index i (and a child to its right). The value of
-   * the promoted entry waits in Π of the right half; its time is the answer. Which entry is
-   * promoted depends on where the new one goes; with {@code keep} = 3 of 5 entries:
+   * the promoted entry is put into Π of the right half; its time is returned. Which entry is
+   * promoted depends on the place of the new one; with {@code keep} = 3 of 5 entries:
    *
    * <pre>
    *   i = keep   a b c | * | d e       the new entry * is promoted

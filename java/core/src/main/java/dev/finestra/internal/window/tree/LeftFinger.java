@@ -1,7 +1,7 @@
 package dev.finestra.internal.window.tree;
 
 /**
- * Evicting at the left finger: one entry after the other, or all up to a cut through the tree.
+ * Evicts at the left finger: one entry, or all entries up to a cut through the tree.
  *
  * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
  * Insertions</em>, bulkEvict: the finger search to the cut, down along it, and up again to restore
@@ -43,8 +43,8 @@ final class LeftFinger<O> extends TreePart<O> {
   }
 
   /**
-   * What {@link #refill} of an empty left finger mostly comes to: the entry after it moves to the
-   * front of the next leaf, which is the left finger now. False where more is to be done.
+   * The usual case of {@link #refill} for an empty left finger: the entry after it moves to the
+   * front of the next leaf, which becomes the left finger. False if this is another case.
    */
   private boolean nextLeaf() {
     int parent = spines.left(1);
@@ -77,7 +77,7 @@ final class LeftFinger<O> extends TreePart<O> {
     return true;
   }
 
-  /** Evicts the left finger's entries before one of them. */
+  /** Evicts the left finger's entries before this one. */
   void evictTo(int entry) {
     cells.forget(Nodes.value(spines.left(0), spines.head()), entry - spines.head());
     tree.removed(entry - spines.head());
@@ -85,8 +85,8 @@ final class LeftFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Cuts the tree along the boundary between what goes, the whole left finger at least, and what
-   * stays.
+   * Evicts all entries up to a time, at least the whole left finger: cuts the tree along the
+   * boundary to the remaining ones.
    */
   void cut(long time) {
     fiba.late.drop();

@@ -5,13 +5,15 @@ import dev.finestra.internal.window.slots.LongChunks;
 import java.util.Arrays;
 
 /**
- * Blocks in memory. The root of a freed subtree goes on the deferred free list, and whoever
- * allocates next takes it and puts its children there instead.
+ * Blocks in memory. The root of a freed subtree is put on the deferred free list. A later
+ * allocation takes it from there and puts its children on the list instead.
  *
  * <p>Costs: all O(1), amortized where chunks grow.
  */
 final class MemoryBlocks implements Blocks {
-  /** Frees subtrees node by node at once: the deferred free list's ablation, for benchmarks. */
+  /**
+   * Frees subtrees node by node at once: the variant without a deferred free list, for benchmarks.
+   */
   private static final boolean EAGER = Boolean.getBoolean("finestra.tree.eager");
 
   private final Nodes<?> nodes;
@@ -62,9 +64,9 @@ final class MemoryBlocks implements Blocks {
   }
 
   /**
-   * Takes the root of the subtree that was freed first, without a look at it when it is a leaf: it
-   * is seldom in the cache. Its children are next. So nodes are reused in the order of their age,
-   * which in a window that slides is the order of their addresses.
+   * Takes the root of the subtree that was freed first; its children are next. A leaf is not read
+   * for this, since it is seldom in the cache. So nodes are reused in the order of their age, which
+   * in a sliding window is the order of their addresses.
    */
   private int takeDeferred() {
     long next = deferred[firstDeferred];
@@ -136,7 +138,7 @@ final class MemoryBlocks implements Blocks {
     }
   }
 
-  /** Takes everything back, and frees all chunks but the first one. */
+  /** Takes back all blocks, and frees all chunks but the first one. */
   @Override
   public void reset(int root, int level) {
     cells.forget(0, Math.min(end, 1 << longs.shift()));

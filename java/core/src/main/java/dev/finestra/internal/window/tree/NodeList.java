@@ -2,7 +2,7 @@ package dev.finestra.internal.window.tree;
 
 import java.util.Arrays;
 
-/** A list of nodes of one level; one that is added twice in a row is listed once. */
+/** A list of nodes of one level; a node that is added twice in a row is listed once. */
 final class NodeList {
   int[] ids = new int[4];
   int count;

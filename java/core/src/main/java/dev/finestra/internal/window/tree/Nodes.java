@@ -25,11 +25,12 @@ import java.util.function.Function;
  *   cells   Π↑ of child 0  …  Π↑ of child 2µ−1
  * </pre>
  *
- * <p>A child's up aggregate and count stand with its parent, so that a parent is repaired from two
- * blocks, not from 2µ. They hold for children that are off the spines; a spine's own are stale.
+ * <p>A child's up aggregate and count are stored with its parent, so that a parent is repaired from
+ * two blocks, not from 2µ. They are valid for children off the spines; those of spine nodes are
+ * stale.
  *
  * <p>{@link Blocks} hands blocks out and takes them back. Block 0 is never a node: 0 stands for
- * none, and its cells are its owner's.
+ * none, and the tree uses its cells for other values.
  */
 final class Nodes<O> {
   private static final int COUNT_BITS = 8;
@@ -48,7 +49,7 @@ final class Nodes<O> {
   private final Blocks blocks;
   private long visits;
 
-  /** What {@link #touchKids} read, so that the JIT does not leave the reading out. */
+  /** The result of {@link #touchKids}; without it, the JIT would remove the reads. */
   @SuppressWarnings("UnusedVariable")
   private long touched;
 
@@ -69,7 +70,7 @@ final class Nodes<O> {
         arity, cells, pages.longs(shift, shift), nodes -> new PagedBlocks(nodes, pages, shift));
   }
 
-  /** The binary logarithm of a page's slots: a block and what is left of a power of two. */
+  /** The binary logarithm of a page's slots: a block's slots, rounded up to a power of two. */
   static int pageShift(int arity) {
     return 32 - Integer.numberOfLeadingZeros(stride(arity) - 1);
   }
@@ -83,8 +84,8 @@ final class Nodes<O> {
   }
 
   /**
-   * The slots of a block: 2µ, up to a multiple of four, since the header leaves out a node's lowest
-   * two bits.
+   * The slots of a block: 2µ, rounded up to a multiple of four, since the header omits a node's
+   * lowest two bits.
    */
   private static int stride(int arity) {
     return (2 * arity + 3) & ~3;
@@ -178,7 +179,7 @@ final class Nodes<O> {
 
   /**
    * The index of the first entry from {@code from} on whose time is {@code time} or later. The
-   * halving has no branch that depends on a time: what is searched for is seldom predictable.
+   * binary search has no branch that depends on a time, because such branches are hard to predict.
    */
   int lowerBound(int node, int from, long time) {
     long[] chunk = longs.chunk(node);
@@ -209,8 +210,8 @@ final class Nodes<O> {
   }
 
   /**
-   * Inserts an entry, whose value lies in a slot, at index i of a node that has room, and in an
-   * inner node a child to its right.
+   * Inserts an entry, whose value is in a slot, at index i of a node that has room; in an inner
+   * node, also a child to its right.
    */
   void insertEntry(int node, int i, long time, int value, int kid) {
     int count = count(node);
@@ -228,19 +229,19 @@ final class Nodes<O> {
     setCount(node, count + 1);
   }
 
-  /** Puts count entries from outside. */
+  /** Writes {@code count} entries from arrays. */
   void putEntries(int node, int i, long[] times, int from, int count, Cells<O> values, int slot) {
     longs.copy(node + 1 + i, times, from, count);
     cells.copy(node + 1 + i, values, slot, count);
   }
 
-  /** Moves count children with their aggregates; their parent is not told. */
+  /** Moves {@code count} children with their aggregates, but does not set their parent. */
   void moveKids(int to, int t, int from, int f, int count) {
     longs.copy(to + t, from + f, count);
     cells.copy(to + t, from + f, count);
   }
 
-  /** Tells children [from, to) who their parent is. */
+  /** Sets the parent of children [from, to). */
   void adopt(int node, int from, int to) {
     int kids = kids(node);
     for (int i = from; i < to; i++) {
@@ -255,7 +256,7 @@ final class Nodes<O> {
     return node;
   }
 
-  /** An inner node without entries, and with no child yet. */
+  /** An inner node without entries and children. */
   int newInner() {
     int node = blocks.allocate();
     setHeader(node, 0, blocks.allocate(), 0);
@@ -263,8 +264,8 @@ final class Nodes<O> {
   }
 
   /**
-   * Brings a node's children into the cache, all at once: one after the other, as they are used,
-   * each would be waited for.
+   * Brings all of a node's children into the cache at once. Otherwise each later use would wait for
+   * its own child.
    */
   void touchKids(int node) {
     int kids = kids(node);
@@ -285,7 +286,7 @@ final class Nodes<O> {
     blocks.release(node);
   }
 
-  /** Counts visits of nodes by searches and repairs: tests check the papers' bounds by it. */
+  /** Counts visits of nodes by searches and repairs: with it, tests check the papers' bounds. */
   void visit(long more) {
     visits += more;
   }

@@ -5,12 +5,12 @@ import dev.finestra.internal.window.pages.WindowPages;
 import java.util.Arrays;
 
 /**
- * Blocks on pages, one each. A block's page goes away with it, so none is taken twice: numbers rise
- * until they begin anew, when those of long ago are free. Of a freed subtree the root waits, as in
- * memory, and {@link #sweep} goes down from there a bounded number of pages at a time: two for each
- * that is given out, so that what waits does not grow with what was evicted.
+ * Blocks on pages, one page for each block. Freeing a block removes its page. Block numbers rise up
+ * to a limit, and then begin again at the lowest free one. The root of a freed subtree is put on a
+ * list, as in memory. {@link #sweep} removes a bounded number of nodes from there; each allocation
+ * sweeps two nodes, so the list stays short.
  *
- * <p>Pages 0 to 2 are not the store's: block 0 lies in the header, the others are scratch.
+ * <p>Pages 0 to 2 are not in the store: block 0 is in the header, the others are scratch blocks.
  */
 final class PagedBlocks implements Blocks {
   private static final int FIRST = 3;
@@ -72,7 +72,7 @@ final class PagedBlocks implements Blocks {
     freeSubtree(root, level);
   }
 
-  /** Removes at most so many nodes of freed subtrees; whether there are more. */
+  /** Removes at most {@code most} nodes of freed subtrees; returns whether more are left. */
   boolean sweep(int most) {
     for (int i = 0; i < most && deferredCount > 0; i++) {
       long last = deferred[--deferredCount];
@@ -90,14 +90,14 @@ final class PagedBlocks implements Blocks {
     return deferredCount > 0;
   }
 
-  /** Begins anew, with no block given out. */
+  /** Resets to the state without any allocated block. */
   void clear() {
     next = FIRST;
     isSecondRound = false;
     deferredCount = 0;
   }
 
-  /** Writes to a header, or reads from it, which blocks are next and which are to be removed. */
+  /** Writes to a header, or reads from it, the next block's number and the subtrees to remove. */
   void keep(HeaderNumbers header) {
     long signed = header.number(isSecondRound ? ~next : next);
     isSecondRound = signed < 0;

@@ -13,14 +13,14 @@ import dev.finestra.paged.PagedWindow;
  * FiBA on pages: the same tree, with each block of its nodes a page of a store ({@link
  * PagedBlocks}).
  *
- * <p>What a node in memory would not say by itself is in the header: sizes, spines, the blocks to
- * be removed, and with them, as block 0, the suffixes of the left finger (invariant 9). Late
- * inserts are settled before a flush, so that the late finger is not part of it.
+ * <p>The header has everything that is not in a node: sizes, spines, the subtrees to remove, and,
+ * as block 0, the suffixes of the left finger (invariant 9). It needs no late finger, since a flush
+ * first repairs what late inserts left stale.
  *
- * <p>Costs, in pages looked at: an insert in order one, amortized; a bulkEvict before {@code
- * notBefore} none; else as {@link Fiba} visits nodes.
+ * <p>Costs, in pages read: an insert in order one, amortized; a bulkEvict up to a time before
+ * {@code notBefore} none; otherwise one for each node that {@link Fiba} visits.
  *
- * <p>Invariant beside those of Fiba: no entry is before {@code notBefore}.
+ * <p>Invariants: those of Fiba; and no entry is before {@code notBefore}.
  *
  * <p>When user code throws, the window is closed until it is attached anew.
  */
@@ -92,7 +92,7 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
     return pages.held();
   }
 
-  /** Writes to a header, or reads from it, what is on no page. */
+  /** Writes the fields to a header, or reads them from it. */
   private void keep() {
     resume(header.number(entries()));
     rightFinger.setYoungest(header.number(youngestTime()));

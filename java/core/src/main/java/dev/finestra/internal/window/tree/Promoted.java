@@ -9,7 +9,7 @@ final class Promoted {
   int[] target = new int[4];
   int count;
 
-  /** Adds an entry, the node to its right, and the node that takes both. */
+  /** Adds an entry, the node to its right, and the parent that gets both. */
   void add(long time, int rightNode, int targetNode) {
     if (count == times.length) {
       times = Arrays.copyOf(times, 2 * count);

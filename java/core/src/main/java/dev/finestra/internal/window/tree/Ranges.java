@@ -3,12 +3,12 @@ package dev.finestra.internal.window.tree;
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
 /**
- * Range queries, on the way down from a node below which all of the range is.
+ * Range queries, on the way down from a node whose subtree covers the range.
  *
  * <p>Paper: <em>Optimal and General Out-of-Order Sliding-Window Aggregation</em>, section 4.
  *
- * <p>Costs: two nodes a level, at most, and their entries and children between the ends; from the
- * oldest entry on, O(log d) for an end d places from the youngest.
+ * <p>Costs: at most two nodes at each level, and their entries and children inside the range. A
+ * range from the oldest entry on costs O(log d) if d entries are younger than its end.
  *
  * <p>When user code throws, nothing has changed but OUT.
  */
@@ -34,8 +34,8 @@ final class Ranges<O> extends TreePart<O> {
       }
       int kids = nodes.kids(node);
       if (i < j) {
-        // What begins in the child before the first entry goes on to that child's end, and what
-        // ends in the one behind the last begins with that one's beginning.
+        // The part in the child left of the first entry reaches to that child's end. The part in the
+        // child right of the last entry begins at that child's start.
         if (nodes.time(node, i) > from) {
           foldFrom(nodes.kid(kids, i), level - 1, from);
         }
@@ -50,7 +50,7 @@ final class Ranges<O> extends TreePart<O> {
     }
   }
 
-  /** Combines what is below a node off the right spine, from a time on, onto OUT. */
+  /** Combines all entries from a time on below a node off the right spine onto OUT. */
   private void foldFrom(int node, int level, long from) {
     nodes.visit(1);
     int i = nodes.lowerBound(node, spines.first(node), from);
@@ -70,7 +70,7 @@ final class Ranges<O> extends TreePart<O> {
     }
   }
 
-  /** Combines what is below a node off the left spine, up to a time, onto OUT. */
+  /** Combines all entries up to a time below a node off the left spine onto OUT. */
   void foldUpTo(int node, int level, long to) {
     for (; level > 0; level--) {
       nodes.visit(1);
@@ -83,7 +83,7 @@ final class Ranges<O> extends TreePart<O> {
   }
 
   /**
-   * The smallest time that is not before this one; or that one, if smaller.
+   * The smallest time that is not before {@code time}, or {@code or} if that is smaller.
    *
    * @param top what {@link Tree#seek} answered
    */

@@ -6,12 +6,12 @@ import static dev.finestra.internal.window.slots.Cells.IN;
 import dev.finestra.internal.window.slots.Cells;
 
 /**
- * Appending at the right finger, one entry or a run of a bulk.
+ * Appends one entry, or a run of a bulk, at the right finger.
  *
- * <p>Papers: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, the insert in order;
- * the right spine is filled from the left, as invariant 7 of {@link Fiba} allows.
+ * <p>Papers: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, the insert in order.
+ * The right spine is filled from the left, as invariant 7 of {@link TreeInvariants} allows.
  *
- * <p>Costs, amortized: O(1) an entry.
+ * <p>Costs: O(1) for each entry, amortized.
  */
 final class RightFinger<O> extends TreePart<O> {
   private final Fiba<O> fiba;
@@ -62,7 +62,7 @@ final class RightFinger<O> extends TreePart<O> {
     aggregates.settle();
   }
 
-  /** Combines what has the youngest's time onto it. */
+  /** Combines a value at the youngest time into the youngest entry. */
   void combine(int value) {
     int leaf = spines.right(0);
     int last = nodes.count(leaf) - 1;
@@ -77,7 +77,7 @@ final class RightFinger<O> extends TreePart<O> {
 
   /**
    * Makes {@code next} the new right finger: the entry in register A goes between it and the old
-   * one. A full right spine node passes its last entry on upwards, and keeps the rest.
+   * one. A full node of the right spine moves its last entry up, and keeps the rest.
    */
   private void grow(int last, long time, int next) {
     if (fiba.late.isDirty()) {
@@ -119,8 +119,7 @@ final class RightFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Adds the entry in register A and a child to the right of a node on the right spine; Π grows
-   * with it.
+   * Appends the entry in register A and a child to a node on the right spine, and extends its Π.
    */
   private void addRight(int level, int parent, long time, int next) {
     int count = nodes.count(parent);
@@ -132,8 +131,8 @@ final class RightFinger<O> extends TreePart<O> {
   }
 
   /**
-   * Fills the right finger from a bulk, and where more is left, begins a new right finger behind an
-   * entry of the bulk. Answers how many entries it took.
+   * Fills the right finger from a bulk. If entries are left, moves one up and begins a new right
+   * finger after it. Returns how many entries it used.
    */
   int appendRun(long[] times, int from, int count, Cells<O> values, int slot) {
     if (spines.right(0) == spines.left(0)) {

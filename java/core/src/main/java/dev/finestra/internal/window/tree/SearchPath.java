@@ -1,11 +1,11 @@
 package dev.finestra.internal.window.tree;
 
 /**
- * The way of the last search, downwards from a node at level {@link #top} to where it ended: the
- * node of each level, and the index of the child, or in the last node of the entry, that it took.
+ * The path of the last search, from a node at level {@link #top} down to its end: the node at each
+ * level, and the index of the child that the path takes; in the last node, the index of an entry.
  *
- * <p>A repair climbs the same way back. The {@link LateFinger} keeps the way of its leaf here from
- * one insert to the next.
+ * <p>A repair climbs the same path. The {@link LateFinger} keeps the path to its leaf here between
+ * inserts.
  */
 final class SearchPath<O> {
   private final Nodes<O> nodes;
@@ -20,25 +20,25 @@ final class SearchPath<O> {
     this.spines = spines;
   }
 
-  /** Begins at a node below which all of what is searched for is. */
+  /** Begins at a node whose subtree covers the times to search for. */
   void begin(int level, int from) {
     top = level;
     end = level;
     node[level] = from;
   }
 
-  /** Goes down to a time; true when an entry has it. */
+  /** Goes down to a time; true if an entry has it. */
   boolean descend(long time) {
     return descend(top, time);
   }
 
   /**
-   * Goes on to a later time: up to the node where the two ways part, and down from there. All later
-   * times must be below the node where the search began, which is on the right spine.
+   * Continues to a later time: up to the node where the two paths part, and down from there. All
+   * later times must be below the node where the search began, which is on the right spine.
    */
   boolean advance(long time) {
     for (int level = end; level > 0; level--) {
-      // the entry found last is above the leaves: the way goes on to the youngest entry before it
+      // the last entry found is above the leaves: extend the path to the youngest entry before it
       node[level - 1] = nodes.kid(nodes.kids(node[level]), index[level]);
       index[level - 1] = nodes.count(node[level - 1]);
     }
@@ -91,12 +91,12 @@ final class SearchPath<O> {
     return node[level];
   }
 
-  /** Which child of a level's node the way takes; at its end, which entry. */
+  /** The index of the child that the path takes at a level; at its end, the index of the entry. */
   int index(int level) {
     return index[level];
   }
 
-  /** Leads the way through another node of a level, as after a split. */
+  /** Replaces the path's node at a level, for example after a split. */
   void set(int level, int newNode, int newIndex) {
     node[level] = newNode;
     index[level] = newIndex;

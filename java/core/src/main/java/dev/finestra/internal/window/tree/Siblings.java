@@ -1,8 +1,8 @@
 package dev.finestra.internal.window.tree;
 
 /**
- * What passes between neighbours below one parent: entries, through the entry between them, or all
- * that one of them has.
+ * Moves entries between neighbours below one parent, through the parent's entry between them, and
+ * merges two neighbours into one.
  *
  * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
  * Insertions</em>, where these are move and merge.
@@ -13,9 +13,9 @@ final class Siblings<O> extends TreePart<O> {
   }
 
   /**
-   * Restores invariant 3 for children i and i + 1 of a parent, one of which is too small: makes
-   * them one where they fit, and else shares their entries evenly. The parent may be left too
-   * small.
+   * Restores invariant 3 for children i and i + 1 of a parent, one of which is too small: merges
+   * them if they fit into one node, otherwise shares their entries evenly. The parent may become
+   * too small.
    */
   void joinOrShare(int level, int parent, int i) {
     int kids = nodes.kids(parent);
@@ -56,8 +56,8 @@ final class Siblings<O> extends TreePart<O> {
   }
 
   /**
-   * Moves entries from a to the front of b, through entry i of their parent: one comes down, the
-   * others cross, and the last of a goes up, unless it was the last one to come down.
+   * Moves entries from a to the front of b, through entry i of their parent: entry i comes down,
+   * {@code move} − 1 entries cross, and the next entry of a, if any, goes up.
    */
   void shareRight(int level, int parent, int i, int a, int b, int move) {
     int as = nodes.count(a);
@@ -101,7 +101,7 @@ final class Siblings<O> extends TreePart<O> {
     nodes.setCount(node, to);
   }
 
-  /** Takes entry i and a child, which is free now, out of a parent. */
+  /** Removes entry i and a child from a parent, and frees the child. */
   private void remove(int parent, int i, int kid, int node) {
     int count = nodes.count(parent);
     int kids = nodes.kids(parent);

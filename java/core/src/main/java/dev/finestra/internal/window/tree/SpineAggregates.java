@@ -5,8 +5,8 @@ import static dev.finestra.internal.window.slots.Cells.OUT;
 import dev.finestra.internal.window.pages.HeaderNumbers;
 
 /**
- * The aggregates that the nodes on the spines keep in their Π cells. Which part of the window a Π
- * covers follows from the node's place:
+ * The aggregates in the Π cells of spine nodes. The part of the window that a Π covers depends on
+ * the node's place:
  *
  * <pre>
  *                  [ root ]            Π▲  all but its first and its last child
@@ -20,12 +20,12 @@ import dev.finestra.internal.window.pages.HeaderNumbers;
  *
  * <p>Paper: <em>Sub-O(log n) Out-of-Order Sliding-Window Aggregation</em>, section 4.
  *
- * <p>Costs: {@link #settle} 2µ combines for each level from the highest changed one down, which the
- * changes before it pay for; {@link #aggregate} O(1) amortized.
+ * <p>Costs: {@link #settle} 2µ combines for each level from the highest changed one down, amortized
+ * over the changes; {@link #aggregate} O(1) amortized.
  *
  * <p>Invariants: restores 8 and 9 of {@link TreeInvariants}.
  *
- * <p>When user code throws in {@link #settle}, the notes of what is stale remain.
+ * <p>When user code throws in {@link #settle}, stale levels remain noted as stale.
  */
 final class SpineAggregates<O> extends TreePart<O> {
   /** Nothing to repair. */
@@ -42,7 +42,10 @@ final class SpineAggregates<O> extends TreePart<O> {
     cells.identity(spines.right(0));
   }
 
-  /** Whether Π of the right spine at a level is as invariant 8 says, and an append extends it. */
+  /**
+   * Whether Π of the right spine at a level is valid (invariant 8), so that an append can extend
+   * it.
+   */
   boolean isRightSettled(int level) {
     return rightFrom < level;
   }
@@ -57,7 +60,7 @@ final class SpineAggregates<O> extends TreePart<O> {
     leftStale = true;
   }
 
-  /** Leaves the aggregate of all in register OUT. */
+  /** Leaves the aggregate of all entries in register OUT. */
   void aggregate() {
     readyLeftFinger();
     int head = spines.head();
@@ -73,7 +76,8 @@ final class SpineAggregates<O> extends TreePart<O> {
   }
 
   /**
-   * Leaves the aggregate of what is before the right spine's node at a level, in a tree, in OUT.
+   * Leaves the aggregate of all entries before the right spine's node at a level, which is below
+   * the root, in OUT.
    */
   void aggregateBefore(int level) {
     readyLeftFinger();
@@ -131,8 +135,8 @@ final class SpineAggregates<O> extends TreePart<O> {
   }
 
   /**
-   * Restores invariant 8 from the highest changed level down each spine. What is noted is forgotten
-   * only when it is done, since a query comes here too, and may try again when user code threw.
+   * Restores invariant 8 from the highest changed level down each spine. A note is cleared only
+   * after its repair: a query calls this, too, and may try again after user code threw.
    */
   void settle() {
     if (rootStale) {
@@ -192,9 +196,7 @@ final class SpineAggregates<O> extends TreePart<O> {
     }
   }
 
-  /**
-   * Restores invariant 9: suffixes of the left finger's entries, and behind them Π↙ of its parent.
-   */
+  /** Restores invariant 9: suffixes of the left finger's entries, followed by Π↙ of its parent. */
   private void repairLeftFinger() {
     int leaf = spines.left(0);
     int count = nodes.count(leaf);
@@ -211,7 +213,7 @@ final class SpineAggregates<O> extends TreePart<O> {
     }
   }
 
-  /** Begins anew in a tree without entries. */
+  /** Resets to the state of a tree without entries. */
   void emptied() {
     cells.identity(spines.right(0));
     leftStale = false;
@@ -226,7 +228,7 @@ final class SpineAggregates<O> extends TreePart<O> {
     return rootStale ? spines.height() : onLeft ? leftFrom : rightFrom;
   }
 
-  /** Lets go of what block 0 held before: of all but the suffixes that hold. */
+  /** Clears block 0, except for the valid suffixes. */
   void tidy() {
     boolean hold = suffixEnd() > spines.head();
     int end = hold ? suffixEnd + 1 : 0;
@@ -234,12 +236,12 @@ final class SpineAggregates<O> extends TreePart<O> {
     cells.forget(end, nodes.most + 1 - end);
   }
 
-  /** Up to which of the left finger's entries block 0 holds what invariant 9 says. */
+  /** The end of the left finger's entries for which block 0 has a valid suffix (invariant 9). */
   int suffixEnd() {
     return leftStale ? 0 : suffixEnd;
   }
 
-  /** Writes to a header, or reads from it, what holds of spines that are settled. */
+  /** Writes the state of settled spines to a header, or reads it. */
   void keep(HeaderNumbers header) {
     suffixEnd = header.slot(suffixEnd());
     leftStale = header.slot(leftStale ? 1 : 0) != 0;

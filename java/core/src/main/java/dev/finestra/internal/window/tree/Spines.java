@@ -4,7 +4,7 @@ import dev.finestra.internal.window.pages.HeaderNumbers;
 
 /**
  * The outline of a tree: the leftmost and the rightmost node of each level, from the leaves at
- * level 0 up to the root, and where in the leftmost leaf the entries begin.
+ * level 0 up to the root, and the index of the first entry in the leftmost leaf.
  *
  * <pre>
  *   level 2              left(2) = root = right(2)
@@ -75,7 +75,7 @@ final class Spines {
     right[height] = root;
   }
 
-  /** Takes away the root, which has one child. */
+  /** Removes the root, which has one child. */
   void lower() {
     height--;
     right[height] = left[height];

@@ -11,15 +11,16 @@ import dev.finestra.internal.window.slots.Cells;
 import java.util.Map;
 
 /**
- * A B-tree with entries in every node: what the finger B-tree and the classic one share.
+ * A B-tree with entries in every node: the base of the finger B-tree and the classic one.
  *
- * <p>Each part of its state has one owner: {@link Nodes} the blocks of the nodes, {@link Spines}
- * the outermost nodes and the height, {@link SearchPath} the way of the last search; the number of
- * entries is here. {@link Siblings} and {@link Ascent} rebalance, {@link Ranges} answers ranges.
+ * <p>Each part of its state has one owner: {@link Nodes} has the blocks of the nodes, {@link
+ * Spines} the outermost nodes and the height, {@link SearchPath} the path of the last search; the
+ * number of entries is here. {@link Siblings} and {@link Ascent} rebalance, {@link Ranges} answers
+ * ranges.
  *
- * <p>Levels count from the leaves, which are level 0. A subclass says where a repair on its way up
- * ends ({@link #stops}), which is at nodes that may hold fewer than µ − 1 entries, and what it does
- * there ({@link #stopped}).
+ * <p>Levels count from the leaves, which are level 0. A subclass decides at which nodes a repair
+ * ends on its way up ({@link #stops}), and what happens there ({@link #stopped}). These nodes may
+ * have fewer than µ − 1 entries.
  *
  * <p>Invariants: see {@link TreeInvariants}, which numbers and checks them.
  */
@@ -51,15 +52,15 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   abstract void stopped(int level, int node);
 
   /**
-   * Adds a register, which went into or below this node, to the aggregates that the node and its
-   * spine keep.
+   * Adds a register, which was inserted into or below this node, to the aggregates of the node and
+   * its spine.
    */
   abstract void absorbed(int level, int node, int slot);
 
-  /** Notes that the root got a new level above it, or lost its own. */
+  /** Notes that a root was put above the old one, or the old one removed. */
   abstract void heightChanged();
 
-  /** Repairs what {@link #stopped} noted. */
+  /** Repairs the nodes that {@link #stopped} noted. */
   abstract void settle();
 
   /** The number of entries. */
@@ -75,7 +76,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     entries -= fewer;
   }
 
-  /** Goes on with as many entries as a header says. */
+  /** Sets the number of entries, as read from a header. */
   final void resume(long count) {
     entries = count;
   }
@@ -125,9 +126,9 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   }
 
   /**
-   * Adds register IN to the aggregates above a node on the last search's way that took it, and
-   * entries to the sizes. Where the monoid is commutative an up aggregate takes the new value
-   * wherever it stands, in one combine instead of 2µ.
+   * Adds register IN to the aggregates above a node on the last search's path, and {@code more}
+   * entries to the sizes. If the aggregation is commutative, that takes one combine for each up
+   * aggregate instead of 2µ.
    */
   final void climb(int more, int node, int level) {
     int from = level;
@@ -192,7 +193,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     heightChanged();
   }
 
-  /** Takes away a root that has no entries and one child. */
+  /** Removes a root that has no entries and one child. */
   final void lowerRoot() {
     nodes.free(spines.root());
     spines.lower();
@@ -261,7 +262,10 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     return ranges.fold(seek(from, to), from, to);
   }
 
-  /** Leaves the aggregate of all entries up to a time in OUT, where the tree keeps most of it. */
+  /**
+   * Leaves the aggregate of all entries up to a time in OUT if a stored aggregate covers most of
+   * it; else returns false.
+   */
   boolean aggregateUpTo(long to) {
     return false;
   }
@@ -270,8 +274,8 @@ abstract class Tree<O> extends Window<O> implements Drawn {
   void settleForRange() {}
 
   /**
-   * Where all of a range is below: the right spine's node at this level, or the left spine's at
-   * {@code ~} a negative level.
+   * The level of a spine node whose subtree covers a range: on the right spine, or, if negative,
+   * {@code ~} the level on the left spine.
    */
   int seek(long from, long to) {
     return spines.height();
@@ -315,7 +319,7 @@ abstract class Tree<O> extends Window<O> implements Drawn {
     begin();
   }
 
-  /** Begins with an empty root. */
+  /** Makes an empty root. */
   final void begin() {
     entries = 0;
     spines.begin(nodes.newLeaf());

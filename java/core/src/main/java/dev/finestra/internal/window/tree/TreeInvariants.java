@@ -4,10 +4,9 @@ import dev.finestra.internal.window.slots.Cells;
 import java.util.Objects;
 
 /**
- * The invariants of the trees, all in one place, and their check, which walks the whole tree; for
- * tests.
+ * The invariants of all trees, and their check for tests, which visits the whole tree.
  *
- * <p>Of the shape, for every tree:
+ * <p>For every tree:
  *
  * <ol>
  *   <li>Times rise strictly in time order.
@@ -15,34 +14,35 @@ import java.util.Objects;
  *   <li>A node has at most 2µ − 1 entries. It has at least µ − 1, unless it may be small, and then
  *       at least 1 (the root of an empty tree has none).
  *   <li>Parents and children agree, and {@link Spines} has the outermost node of each level.
- *   <li>The up aggregate Π↑ and the size that stand with a parent are those of the child's subtree,
- *       for every child where no repair ends ({@link Tree#stops}).
+ *   <li>The up aggregate Π↑ and the size that a parent stores for a child are those of the child's
+ *       subtree, for every child where no repair ends ({@link Tree#stops}).
  *   <li>The tree counts its entries right.
  * </ol>
  *
- * <p>Of FiBA, where repairs end on the spines:
+ * <p>For FiBA, where repairs end on the spines:
  *
  * <ol start="7">
  *   <li>Only nodes on a spine may be small. The right spine is filled from the left, so that a
- *       stream in order leaves nearly full leaves behind. The left spine is used up to its last
- *       entry, so that evicting rebalances only when a node is empty. At most two nodes a level are
- *       small, so the height stays O(log n), and the µ − 1 evictions before a merge pay for it.
+ *       stream in order makes nearly full leaves. A node of the left spine is used up to its last
+ *       entry, so that evicts rebalance only when a node is empty. At most two nodes at each level
+ *       are small, so the height stays O(log n); µ − 1 evicts come before each merge and pay for
+ *       it.
  *   <li>The nodes on the spines, above level 0 and at the right finger, keep the aggregates that
  *       {@link SpineAggregates} describes.
  *   <li>Block 0 holds, for each entry i of the left finger from {@code head} up to {@code
  *       suffixEnd}, the aggregate from entry i to the end of what Π↙ covers, unless {@code
  *       leftStale}. In a tree of height 0 the Π of the root covers the entries from {@code
- *       suffixEnd} on: the two stacks of a window that fits into a node.
- *   <li>While the {@link LateFinger} is set, the {@link SearchPath} leads from {@code top}, the
- *       first node on a spine, down to the finger's leaf. The times that belong into the leaf are
- *       those between {@code low} and {@code high}.
- *   <li>While the late finger is dirty, these are stale, and nothing else: the up aggregates and
- *       sizes of the nodes on its path below {@code top}, and every Π on a spine that covers what
- *       is below {@code top} or what was noted for a repair.
+ *       suffixEnd} on: these are the two stacks of a window that fits into one node.
+ *   <li>While the {@link LateFinger} is set, the {@link SearchPath} leads from the first node on a
+ *       spine, at level {@code top}, down to the finger's leaf. The leaf covers the times between
+ *       {@code low} and {@code high}.
+ *   <li>While the late finger is dirty, only these are stale: the up aggregates and sizes of the
+ *       nodes on its path below {@code top}, and every Π on a spine that covers such a node or was
+ *       noted for a repair.
  * </ol>
  */
 final class TreeInvariants<O> extends TreePart<O> {
-  /** Its register A has what was folded from the entries since the last comparison. */
+  /** Its register A has the aggregate of the entries folded since the last comparison. */
   private final Cells<O> found;
 
   private boolean hasLast;
@@ -182,7 +182,7 @@ final class TreeInvariants<O> extends TreePart<O> {
     }
   }
 
-  /** Folds what Π↙ of the left spine at a level covers. */
+  /** Folds the entries that Π↙ of the left spine at a level covers. */
   private void foldLeftFrom(int level) {
     for (int l = level; l < spines.height(); l++) {
       foldBetween(spines.left(l), l, 1, nodes.count(spines.left(l)));
@@ -190,8 +190,8 @@ final class TreeInvariants<O> extends TreePart<O> {
   }
 
   /**
-   * Folds the entries and children of an inner node from child i − 1's right to child j; a leaf's
-   * entries but the last.
+   * Folds an inner node's entries and children from the entry after child i − 1 to child j; of a
+   * leaf, all entries but the last.
    */
   private void foldBetween(int node, int level, int i, int j) {
     if (level == 0) {
@@ -211,7 +211,7 @@ final class TreeInvariants<O> extends TreePart<O> {
     }
   }
 
-  /** Compares a slot with what was folded onto register A, which is empty again afterwards. */
+  /** Compares a slot with the aggregate folded onto register A, and empties A. */
   private void same(int invariant, int slot, String what, int node) {
     Object expected = found.lower(Cells.A);
     Object actual = cells.lower(slot);

@@ -2,7 +2,7 @@ package dev.finestra.internal.window.tree;
 
 import dev.finestra.internal.window.slots.Cells;
 
-/** A class that does one job on a tree, with fields for what the tree consists of. */
+/** The base of classes that do one job on a tree, with fields for the parts of the tree. */
 abstract class TreePart<O> {
   final Tree<O> tree;
   final Nodes<O> nodes;

@@ -106,7 +106,7 @@ def test_a_terminal_that_is_not_of_utf_8_is_written_to(encoding: str, tmp_path: 
         (
             ["show", "--algorithm", "auto"],
             2,
-            "auto is at present daba, which is no tree",
+            "auto is at present daba, which is not a tree",
         ),
         (["explain"], 2, "Missing required option: '--size=DURATION'"),
         (["explain", "--size", "5"], 2, "'5' is not a duration; write a number and a unit"),

@@ -66,7 +66,7 @@ def test_an_untyped_key_function_is_refused_and_shown_types(stream: DataStream) 
         ("sum", "user", "auto", "sum"),
         ("max", "price", "b_fibonacci", "b_fibonacci"),
         ("max", "price", "b_fiba1", "b_fiba1"),
-        ("max", "price", "two_stacks", "cannot take times out of order.*b_fiba"),
+        ("max", "price", "two_stacks", "cannot accept times out of order.*b_fiba"),
         ({"user": ("max", "price")}, None, "auto", "Two fields of the result are named 'user'"),
         ({}, None, "auto", "1 to 32"),
         ({"top": "max"}, "price", "auto", "each of them names its own fields"),

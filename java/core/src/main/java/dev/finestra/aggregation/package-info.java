@@ -16,9 +16,9 @@
  * checkLaws} look for laws that it breaks, and add it to the catalog with an {@link
  * dev.finestra.aggregation.AggregationProvider}.
  *
- * <p>Give each aggregation a class of its own and not a lambda to a common class. The algorithms
- * are copied for each aggregation class, so that the JIT inlines its combine; a common class would
- * meet many combines.
+ * <p>Give each aggregation a class of its own, not a lambda in a shared class. The algorithms are
+ * copied for each aggregation class, so that the JIT inlines its combine. The copy for a shared
+ * class would call many combines and inline none.
  *
  * <p>Not supported: a combine that is not associative, and partial aggregates that change after a
  * window has them.

@@ -8,7 +8,7 @@ import dev.finestra.aggregation.Aggregation;
  * One window for each key, of one algorithm and one aggregation.
  *
  * <p>A key exists while its window has entries: the first insert creates it, and evicting the last
- * entry removes it. A key that does not exist answers as an empty window.
+ * entry removes it. Queries treat a key that does not exist like an empty window.
  *
  * <p><b>Space.</b> Windows of a few entries share arrays and take a few tens of bytes above their
  * entries. A window that grows becomes one of the algorithm, and moves back when it shrinks.

@@ -20,7 +20,7 @@ import java.util.Arrays;
 public final class PageCodec {
   private static final int VERSION = 1;
 
-  /** In place of a length: the slot equals the one before. */
+  /** A code in place of a length: the slot equals the one before. */
   private static final int SAME = Long.BYTES + 1;
 
   /** More slots than any page has; a larger count is rejected before memory is allocated. */
@@ -114,7 +114,7 @@ public final class PageCodec {
     return difference == 0 ? SAME : (71 - Long.numberOfLeadingZeros(difference)) / 8;
   }
 
-  /** With the sign in the last bit, so that a difference near zero needs few bytes. */
+  /** The difference with its sign in the last bit, so that a value near zero needs few bytes. */
   private static long difference(long[] longs, int i, int step) {
     long difference = longs[i] - before(longs, i, step);
     return difference << 1 ^ difference >> 63;

@@ -18,22 +18,24 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   void attach(Page header);
 
   /**
-   * Puts back all pages that were read, and removes up to so many nodes that earlier bulk evicts
-   * left behind. Returns the header, to be stored, or null if the store has neither entries nor
-   * pages left. The window must be attached again before it is used.
+   * Puts back all pages that were read, and removes at most {@code most} nodes that earlier bulk
+   * evicts left in the store. Returns the header, to be stored, or null if the store has neither
+   * entries nor pages left. The window must be attached again before it is used.
    */
   Page flush(int most);
 
   /**
-   * Removes up to so many nodes that earlier bulk evicts left behind, as {@link #flush} does, for a
-   * window that is not flushed for long.
+   * Removes at most {@code most} nodes that earlier bulk evicts left in the store, as {@link
+   * #flush} does. It is for a window that is not flushed for a long time.
    */
   default void sweep(int most) {}
 
-  /** The number of pages in memory, or of an equal amount of memory. */
+  /**
+   * The number of pages in memory; for a window stored as a whole, its memory in units of a page.
+   */
   int pagesHeld();
 
-  /** Whether attaching reads the whole window, as its pages are pieces of its snapshot. */
+  /** Whether the window's pages are pieces of its snapshot, so that attaching reads all of them. */
   default boolean isWhole() {
     return false;
   }

@@ -8,7 +8,7 @@
  *     extremes                   min, max, first, last, arg_min, top_k
  *     collections                collect, concat, distinct values
  *     tuples                     several aggregations as one
- *       base                     what the families share
+ *       base                     shared by the families
  *         dev.finestra.aggregation   the API
  * </pre>
  *

@@ -274,7 +274,7 @@ public enum AlgorithmFamily {
     String inBrackets = name.parameters().get(0).toString();
     String fitting = isArity(inBrackets) ? inBrackets : "4";
     return new IllegalArgumentException(
-        "'%s' takes no parameters, %s has some; an arity stands at the end of the name: %s%s"
+        "'%s' takes no parameters, but %s has some; write the arity at the end of the name: %s%s"
             .formatted(name.base(), name.shown(), base, fitting));
   }
 
@@ -288,7 +288,7 @@ public enum AlgorithmFamily {
     }
     if (parameter == Parameter.NONE) {
       throw new IllegalArgumentException(
-          "'" + base() + "' takes no parameters, " + name.shown() + " has some");
+          "'" + base() + "' takes no parameters, but " + name.shown() + " has some");
     }
     return width(name);
   }

@@ -136,7 +136,7 @@ public final class Algorithms {
         boolean mayReorder =
             needed == Trait.OUT_OF_ORDER && !options.excluded().contains(Trait.REORDERS);
         throw new IllegalArgumentException(
-            "%s cannot %s, as declared; these can: %s%s"
+            "%s cannot %s, which the declared use needs; these can: %s%s"
                 .formatted(
                     algorithm.name(),
                     does(needed),
@@ -165,9 +165,9 @@ public final class Algorithms {
 
   private static String does(Trait trait) {
     return switch (trait) {
-      case OUT_OF_ORDER -> "take times out of order";
+      case OUT_OF_ORDER -> "accept times out of order";
       case RANGE_QUERY -> "answer range queries";
-      default -> "tell its entries apart";
+      default -> "visit its entries";
     };
   }
 

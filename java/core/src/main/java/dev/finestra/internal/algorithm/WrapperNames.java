@@ -87,7 +87,7 @@ public final class WrapperNames {
     long finer = inner.is(Trait.ROUNDS_TIMES) ? width(inner(name)) : 1;
     if (number(name) % finer != 0) {
       throw new IllegalArgumentException(
-          "%s rounds times that are rounded to multiples of %s behind it; choose a width that is a multiple of %s"
+          "%s wraps an algorithm that rounds times to multiples of %s; choose a width that is a multiple of %s"
               .formatted(name.shown(), finer, finer));
     }
     return new Algorithm(
@@ -133,7 +133,7 @@ public final class WrapperNames {
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // refused below, with the others
+      // rejected below, with the others
     }
     throw new IllegalArgumentException(
         name.shown()

@@ -83,10 +83,10 @@ public final class Auto<O> extends Wrapper<O> implements Drawn {
       return drawn.drawing();
     }
     throw new UnsupportedOperationException(
-        "auto is at present %s, which is no tree%s"
+        "auto is at present %s, which is not a tree and cannot be drawn%s"
             .formatted(
                 inner.algorithm().name(),
-                moves ? "; a late insert or a range query lets it move to one" : ""));
+                moves ? "; a late insert or a range query moves it to a tree" : ""));
   }
 
   /** Switches to the snapshot's algorithm if that keeps no entries. */
@@ -100,10 +100,9 @@ public final class Auto<O> extends Wrapper<O> implements Drawn {
     }
     if (moves) {
       throw new IllegalArgumentException(
-          "The snapshot is of auto for entries in order, at that time "
+          "The snapshot is of auto with the option inOrder(). It then used "
               + only
-              + ", which keeps no entries. Restore it into a window whose options say inOrder(),"
-              + " too.");
+              + ", which keeps no entries. Restore it into a window with the option inOrder().");
     }
     Window<O> other = maker.apply(only);
     restoreNested(other, snapshot);

@@ -68,7 +68,7 @@ public final class Envelope {
       String input = in.readUTF();
       if (!name.equals(aggregation.name()) || !input.equals(aggregation.input().name())) {
         throw new IllegalArgumentException(
-            "The snapshot holds %s of %s, this window %s of %s."
+            "The snapshot is of %s over %s, but this window is of %s over %s."
                 .formatted(name, input, aggregation.name(), aggregation.input()));
       }
       return in;

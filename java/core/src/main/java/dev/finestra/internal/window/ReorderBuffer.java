@@ -160,7 +160,7 @@ public final class ReorderBuffer<O> extends Wrapper<O> {
     readNested(waiting, in, limit);
     highest = in.readLong();
     if (!isSound()) {
-      throw new IOException("what waits and what went on are out of order");
+      throw new IOException("its waiting entries and those of the inner window are out of order");
     }
   }
 

@@ -22,9 +22,8 @@ public final class SnapshotBytes extends ByteArrayOutputStream {
   private void room(int more) {
     if (more > MOST - count) {
       throw new IllegalStateException(
-          "The snapshot would have more than 2 GiB, which no array holds. Algorithms that keep no"
-              + " entries write the aggregates of many: if these grow, as lists do, choose a"
-              + " tree.");
+          "The snapshot exceeds 2 GiB, the limit of an array. Algorithms that keep no entries write"
+              + " aggregates of many entries; if these grow, as lists do, choose a tree.");
     }
   }
 

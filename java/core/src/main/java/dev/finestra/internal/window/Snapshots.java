@@ -77,12 +77,12 @@ final class Snapshots {
     }
     if (layout != Envelope.OWN) {
       throw new IllegalArgumentException(
-          "The snapshot is not of one window, but of layout " + layout + ".");
+          "The snapshot has layout " + layout + ", which is not that of one window.");
     }
     String algorithm = in.readUTF();
     if (!algorithm.equals(window.algorithm().name())) {
       throw new IllegalArgumentException(
-          "The snapshot is of %s, which keeps no entries and so cannot become %s."
+          "The snapshot is of %s, which keeps no entries, so it cannot be restored into %s."
               .formatted(algorithm, window.algorithm().name()));
     }
     if (!(window instanceof OwnSnapshot)) {
@@ -99,7 +99,7 @@ final class Snapshots {
       ((OwnSnapshot) window).read(in, length);
     }
     if (in.available() != 0) {
-      throw new IOException(in.available() + " bytes too many");
+      throw new IOException("it has " + in.available() + " bytes too many");
     }
   }
 

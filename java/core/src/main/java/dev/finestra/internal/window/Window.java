@@ -213,7 +213,7 @@ public abstract class Window<O> extends Inserts<O> {
   /** Visits the entries; throws if the algorithm does not keep them. */
   public final void entries(SlotVisitor visitor) {
     if (!algorithm().is(Trait.KEEPS_ENTRIES)) {
-      throw Refusal.of(algorithm(), "tell its entries apart", Trait.KEEPS_ENTRIES);
+      throw Refusal.of(algorithm(), "visit its entries", Trait.KEEPS_ENTRIES);
     }
     scan(visitor);
   }

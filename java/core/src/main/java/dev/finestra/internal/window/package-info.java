@@ -1,5 +1,5 @@
 /**
- * The algorithms. This package has what they share; each family has a package of its own below.
+ * The algorithms. This package has their shared base; each family has a package of its own below.
  *
  * <pre>
  *   catalog            names → windows           (java/core's API calls it through WindowFactory)
@@ -35,7 +35,7 @@
  * for one 64-bit word, for several, and for objects, so that no long or double is boxed. In {@code
  * to = older ⊗ newer} the older operand is always the left one.
  *
- * <p>Slots come in <em>chunks</em> of at most 256 KiB, which a large window takes and gives back
+ * <p>Slots come in <em>chunks</em> of at most 256 KiB, which a large window allocates and releases
  * one by one. Slot numbers run in a circle of 31 bits, so a queue never renumbers its entries.
  *
  * <p>A tree's node is an {@code int} too: the first slot of its block ({@code tree.Nodes}).

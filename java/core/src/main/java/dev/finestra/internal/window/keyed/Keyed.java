@@ -242,7 +242,7 @@ public final class Keyed<K, O> extends KeyedInserts<K, O> {
   public void forEach(K key, EntryVisitor<? super O> visitor) {
     int at = find(key);
     Objects.requireNonNull(visitor, "The visitor of entries is null.");
-    need("tell its entries apart", Trait.KEEPS_ENTRIES);
+    need("visit its entries", Trait.KEEPS_ENTRIES);
     Window<O> window = at < 0 ? null : store.large(at);
     if (window != null) {
       window.forEach(visitor);

@@ -91,7 +91,7 @@ final class KeyedSnapshots {
         readKey(store, in, codec);
       }
       if (keys < 0 || in.available() != 0) {
-        throw new IOException("it claims " + keys + " keys and goes on behind them");
+        throw new IOException("it claims " + keys + " keys, but more bytes follow them");
       }
       return store;
     } catch (EOFException early) {

@@ -43,7 +43,7 @@ public final class WindowPages implements Storage {
   private int lastId = NONE;
   private Page last;
 
-  /** Where a page came from, which decides what {@link #putBack} does with it. */
+  /** The origin of a page, which decides how {@link #putBack} treats it. */
   private enum Origin {
     STORED,
     NEW,

@@ -59,7 +59,7 @@ public abstract class Chunks {
     } else {
       if (capacity() >= 1L << 30) {
         throw new IllegalStateException(
-            "The window is full: it holds %s slots of 2^30."
+            "The window is full: it has %s of at most 2^30 slots."
                 .formatted(Integer.toUnsignedLong(tail - head)));
       }
       int oldMask = tableMask;

@@ -21,7 +21,8 @@ import dev.finestra.internal.window.slots.Cells;
  * <p>Invariants: 10 and 11 of {@link TreeInvariants}; while it {@link #isDirty}, 11 restates 5 and
  * 8.
  *
- * <p>When user code throws in a flush, the finger stays dirty, and the next flush begins anew.
+ * <p>When user code throws in a flush, the finger stays dirty, and the next flush repairs
+ * everything.
  */
 final class LateFinger<O> extends TreePart<O> {
   /** Nothing on the path is stale. */

@@ -20,7 +20,7 @@ final class Ranges<O> extends TreePart<O> {
   /**
    * Combines the entries of a range onto OUT; false when there are none.
    *
-   * @param top what {@link Tree#seek} answered
+   * @param top the result of {@link Tree#seek}
    */
   boolean fold(int top, long from, long to) {
     int node = spines.at(top);
@@ -85,7 +85,7 @@ final class Ranges<O> extends TreePart<O> {
   /**
    * The smallest time that is not before {@code time}, or {@code or} if that is smaller.
    *
-   * @param top what {@link Tree#seek} answered
+   * @param top the result of {@link Tree#seek}
    */
   long ceiling(int top, long time, long or) {
     long ceiling = or;

@@ -4,12 +4,12 @@
  * events arrive late, if ranges are queried, or if events come and go in bulks.
  *
  * <pre>
- * Tree                    what all trees share: search, insert, split, merge
+ * Tree                    the base of all trees: search, insert, split, merge
  *   ClassicBTree          btree: every operation starts at the root
  *   Fiba                  b_fiba, nb_fiba: operations start at a finger
  *     PagedFiba           the same tree, each node a page of an engine's state
  *
- * Nodes, Blocks           a node is an int, its parts lie in chunked arrays
+ * Nodes, Blocks           a node is an int; its parts are in chunked arrays
  * Spines                  the outermost node of each level
  * LeftFinger              evicts at the oldest entry
  * RightFinger             appends at the youngest entry

@@ -2,7 +2,7 @@ package dev.finestra.bench;
 
 /**
  * Algorithms without one of their parts. A name that ends in {@value #EAGER} is bulk FiBA that
- * frees the nodes of a removed subtree at once, instead of when it needs them.
+ * frees the nodes of a removed subtree at once, instead of when it reuses them.
  */
 final class Ablation {
   private static final String EAGER = "_eager";

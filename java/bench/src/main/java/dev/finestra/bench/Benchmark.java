@@ -27,17 +27,17 @@ public abstract class Benchmark<P> implements Callable<Integer> {
           "Write the measurements to this JSON file; its folder is created (${DEFAULT-VALUE}).")
   private Path out;
 
-  @Option(names = "--quick", description = "A few minutes: fewer points, less work for each.")
+  @Option(names = "--quick", description = "Measure fewer points, with less work for each.")
   private boolean quick;
 
   @Option(
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description = "Only these charts; an unknown name lists all.")
+      description = "Measure only these charts; an unknown name lists all.")
   private List<String> only = List.of();
 
-  @Option(names = "--core", description = "Core to pin to; -1 for any (the last core).")
+  @Option(names = "--core", description = "Core to pin the JVMs to; -1 for any (the last core).")
   private int core = Runtime.getRuntime().availableProcessors() - 1;
 
   @Option(names = "--jvm", split = " ", description = "More options for the measuring JVMs.")
@@ -50,7 +50,7 @@ public abstract class Benchmark<P> implements Callable<Integer> {
    * Describes the benchmark.
    *
    * @param baselines the subjects that others are compared with
-   * @param clock what the figures per second refer to
+   * @param clock the clock of the figures per second
    */
   protected Benchmark(Set<String> baselines, String clock) {
     this.baselines = baselines;
@@ -99,7 +99,7 @@ public abstract class Benchmark<P> implements Callable<Integer> {
     return measurements.failures() == 0 ? 0 : 1;
   }
 
-  /** The charts that are named, or all. */
+  /** The charts in {@code --only}, or all. */
   private List<? extends Chart<P>> chosen() {
     List<? extends Chart<P>> all = charts(quick);
     List<String> names = all.stream().map(Chart::name).toList();

@@ -1,6 +1,6 @@
 package dev.finestra.bench;
 
-/** The programs that the JVM has run before the measurement. */
+/** The code that the JVM has run before the measurement. */
 public enum Company {
   /** Nothing else. */
   ALONE,

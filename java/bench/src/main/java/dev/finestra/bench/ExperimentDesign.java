@@ -33,7 +33,7 @@ final class ExperimentDesign {
   private List<Company> companies = List.of(Company.ALONE);
 
   /**
-   * Begins an experiment.
+   * An experiment without points.
    *
    * @param some the workloads; {@link Workload#BULK} if there are none
    */

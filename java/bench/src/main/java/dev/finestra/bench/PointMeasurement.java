@@ -15,8 +15,8 @@ import java.util.List;
  *
  * <p>Throughput is items per CPU time of the thread, so that other work on the machine and the
  * threads of the JIT and the garbage collector change it little. The warm-up replaces every entry
- * of the window once (a turn), so that its layout is the one that the rounds produce. A run ends on
- * a whole turn, because some algorithms do much of their work once per turn.
+ * of the window once (a turn), so that its layout is the one that the rounds produce. A run ends
+ * after a whole turn, because some algorithms do much of their work once per turn.
  */
 final class PointMeasurement {
   /** Items between two readings of the clock. */
@@ -104,7 +104,7 @@ final class PointMeasurement {
     }
   }
 
-  /** Runs until the JIT is idle, which takes long after ten other aggregations. */
+  /** Runs until the JIT is idle; after ten other aggregations that takes long. */
   private static void settle(Loop loop, double longest) {
     double begin = cpu();
     long compiled;

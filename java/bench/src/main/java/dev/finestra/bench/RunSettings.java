@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How long and how often a point is measured.
  *
- * @param seconds least thread CPU time of a run, which ends on a whole turn of the window
+ * @param seconds least thread CPU time of a run, which ends after a whole turn of the window
  * @param runs runs in one JVM
  * @param warm least thread CPU time before the first run
  */

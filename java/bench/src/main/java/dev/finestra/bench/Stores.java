@@ -94,13 +94,13 @@ final class Stores {
     windows.flush();
   }
 
-  /** One method; a window is known by the sub-window that it begins with. */
+  /** One method. A window is identified by its first sub-window. */
   private abstract class Way {
     abstract void update(long sub, long value);
 
     abstract long result(long start);
 
-    /** The sum of the results of all windows that this sub-window belongs to. */
+    /** The sum of the results of all windows that contain this sub-window. */
     long results(long sub) {
       long all = 0;
       for (long start = sub - n + 1; start <= sub; start++) {
@@ -112,11 +112,11 @@ final class Stores {
     /** Writes changes, and forgets all values. */
     abstract void flush();
 
-    /** Removes this window, and the sub-window that it begins with. */
+    /** Removes this window and its first sub-window. */
     abstract void over(long start);
   }
 
-  /** Numbers in the store; those that were used since the last flush are cached. */
+  /** A method that stores numbers; those used since the last flush are cached. */
   private abstract class Numbers extends Way {
     private final Map<Long, Long> values = new HashMap<>();
     private final Map<Long, Long> changed = new HashMap<>();
@@ -168,7 +168,7 @@ final class Stores {
       add(sub, value);
     }
 
-    /** Combines the window's sub-windows, also those without an update so far. */
+    /** Combines the window's sub-windows, including those without an update so far. */
     @Override
     long result(long start) {
       long sum = 0;
@@ -189,7 +189,7 @@ final class Stores {
     }
   }
 
-  /** Finestra's trees: a page for each node and for the header. */
+  /** A method with one of Finestra's trees: a page for each node and for the header. */
   private final class Paged extends Way {
     private static final int HEADER = -1;
 

@@ -48,7 +48,7 @@ class LoopTest {
     assertEquals(100, window.size());
     assertEquals(AHEAD + 29, window.youngest());
     assertEquals(50, window.oldest());
-    // What came last has time 119; the oldest of what is not ahead, 50.
+    // The last entry has time 119; the oldest one that is not ahead has time 50.
     window.bulkEvict(109);
     assertEquals(40, window.size());
   }
@@ -166,15 +166,15 @@ class LoopTest {
     Times.of(file.toString());
     try {
       Loop loop = filled(Workload.TIMED, 30, 1, 0);
-      // Until the first time beyond the window's length: 0, 10, 30, 5, 40, of which (10, 40] stay.
+      // After the times 0, 10, 30, 5 and 40, the window is (10, 40].
       assertEquals(30, loop.window().oldest());
       assertEquals(40, loop.window().youngest());
       loop.run(3);
-      // 1 is too late; 60 and 61 come.
+      // 1 is too late; 60 and 61 are inserted.
       assertEquals(3, loop.window().size());
       assertEquals(40, loop.window().oldest());
       loop.run(1);
-      // The first again, later by the span of 62.
+      // The first time again, shifted by the span of 62.
       assertEquals(62, loop.window().youngest());
       assertThrows(
           IllegalArgumentException.class, () -> filled(Workload.TIMED, 1_000, 1, 0), "too long");

@@ -22,7 +22,7 @@ class StoresTest {
   @Test
   void shouldReadAndWriteAsTheProposalCounts() {
     assertEquals(OVERLAP, counted("eager").median("reads_per_update"));
-    // What is over is removed, once a sub-window.
+    // At the end of each sub-window, one window is removed.
     assertEquals(OVERLAP + 0.1, counted("eager").median("writes_per_update"), 1e-9);
     assertEquals(2 * OVERLAP - 1, counted("subwindows").median("reads_per_update"));
     assertEquals(1.1, counted("subwindows").median("writes_per_update"), 1e-9);

@@ -8,8 +8,9 @@ import org.apache.datasketches.memory.Memory;
 
 /**
  * {@code bloom(expected,rate)}: whether a value occurred, by a Bloom filter. It never misses a
- * value that occurred. Once it holds as many different values as expected, it reports others at the
- * rate given. The result is a {@link Membership}; with no entries it contains nothing.
+ * value that occurred. If it holds at most as many different values as expected, it reports a value
+ * that did not occur with the given rate. The result is a {@link Membership}; with no entries it
+ * contains nothing.
  */
 final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
   static final long USUAL_EXPECTED = 1_000;
@@ -90,7 +91,7 @@ final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
     BloomFilter read = BloomFilter.heapify(Memory.wrap(bytes));
     if (!read.isCompatible(fresh())) {
       throw new IOException(
-          "The filter in the snapshot has another number of bits or hashes than this window's.");
+          "The filter in the snapshot has a different number of bits or hashes than this window's.");
     }
     return read;
   }

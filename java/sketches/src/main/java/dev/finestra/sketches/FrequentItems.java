@@ -21,8 +21,8 @@ import org.apache.datasketches.memory.Memory;
  * estimated count and a lower bound of the count; of equally frequent values, the smaller first.
  * With no entries the list is empty.
  *
- * <p>Counts are exact up to 0.75 · map different values. With more, a count is off by at most 3.5 /
- * map of all values.
+ * <p>Counts are exact up to 0.75 · map different values. With more, the error of a count is at most
+ * 3.5 / map times the number of all values.
  */
 final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Object>> {
   static final int USUAL_ITEMS = 10;
@@ -91,7 +91,7 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
     return Collections.unmodifiableList(items);
   }
 
-  /** Texts by code points, as everywhere. */
+  /** Compares texts by code points, as all aggregations do. */
   private static int compare(Object a, Object b) {
     if (a instanceof String x) {
       return ValueConversions.compareTexts(x, (String) b);

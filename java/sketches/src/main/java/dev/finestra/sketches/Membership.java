@@ -31,7 +31,8 @@ public final class Membership extends AbstractMap<String, Object> {
   }
 
   /**
-   * False if the value certainly did not occur; true if it did, and at the filter's rate if not.
+   * Whether the value may have occurred: always true if it did; if it did not, true with the
+   * filter's rate.
    */
   public boolean mightContain(Object value) {
     return bloom.has(filter, ValueConversions.of(bloom.name(), bloom.input(), value));

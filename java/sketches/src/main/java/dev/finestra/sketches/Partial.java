@@ -14,7 +14,7 @@ final class Partial<K> {
   /** The values; empty if there is a sketch. */
   Object[] few;
 
-  /** The sketch, or null while values are few. */
+  /** The sketch; null while there are few values. */
   K sketch;
 
   /** Whether this is an accumulator; only accumulators change. */

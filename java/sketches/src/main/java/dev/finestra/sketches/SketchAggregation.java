@@ -18,7 +18,7 @@ import java.util.Arrays;
  *
  * <p>Reading a sketch may sort it, so only one thread at a time reads one.
  *
- * <p>DataSketches trusts the bytes that it reads, so they have a checksum, which is checked before.
+ * <p>DataSketches does not validate the bytes that it reads, so a checksum is verified first.
  *
  * @param <K> the sketch
  * @param <O> the result
@@ -52,7 +52,8 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   abstract byte[] bytesOf(K sketch);
 
   /**
-   * Makes a sketch of its bytes, at most {@link #mostBytes()}; may throw any exception for damage.
+   * Reads a sketch from its bytes, at most {@link #mostBytes()}; may throw any exception if they
+   * are damaged.
    */
   abstract K sketchOf(byte[] bytes) throws IOException;
 
@@ -195,7 +196,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
     return bytesOf(sketch).length;
   }
 
-  /** The input of a hash: a long for a number; for a text its characters and one more. */
+  /** The input of a hash: a long for a number; for a text, its characters and one more. */
   final Object hashed(Object value) {
     return switch (input()) {
       case LONG -> value;

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Sketches keep the laws, err no more than they say, and refuse damaged bytes. */
+/** Sketches satisfy the laws, have errors within their bounds, and reject damaged bytes. */
 class SketchesTest {
   private static List<Aggregation<?>> all() {
     List<Aggregation<?>> all = new ArrayList<>();
@@ -203,7 +203,7 @@ class SketchesTest {
         });
   }
 
-  /** A code point above all others is written with units that are not. */
+  /** The greatest code points are written with surrogates, which are not the greatest chars. */
   @Test
   void shouldOrderEquallyFrequentTextsByCodePoints() {
     String highest = "\ud83d\ude00";
@@ -287,10 +287,10 @@ class SketchesTest {
       try {
         S read = f.read(new DataInputStream(new ByteArrayInputStream(bytes)));
         f.lower(f.combine(read, state));
-        assertEquals(0, cut, f.name() + " was taken though cut");
-        assertFalse(whole[0] == 1 && bytes[0] == 1, "a flip in a sketch was taken");
+        assertEquals(0, cut, f.name() + " was accepted though cut");
+        assertFalse(whole[0] == 1 && bytes[0] == 1, "a flipped bit in a sketch was accepted");
       } catch (IOException refused) {
-        // as it should
+        // expected
       }
     }
   }

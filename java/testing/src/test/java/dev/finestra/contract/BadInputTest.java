@@ -78,8 +78,8 @@ class BadInputTest {
         "reorder(slicing(daba_lite,10),5) | only when it leaves | slicing(reorder(daba_lite,5),10)",
         "reorder(slicing(slicing(daba,2),4),5) | only when it leaves |"
             + " slicing(slicing(reorder(daba,5),2),4)",
-        "slicing(slicing(b_fiba4,10),15) | rounded to multiples of 10 | multiple of 10",
-        "slicing(subwindow(10),15) | rounded to multiples of 10 | multiple of 10",
+        "slicing(slicing(b_fiba4,10),15) | rounds times to multiples of 10 | multiple of 10",
+        "slicing(subwindow(10),15) | rounds times to multiples of 10 | multiple of 10",
         "daba(3) | takes no parameters | daba(3)",
         "subwindow(0) | whole number above zero | subwindow(0)",
         "subwindow(-5) | whole number above zero | subwindow(-5)",

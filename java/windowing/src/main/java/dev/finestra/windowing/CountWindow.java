@@ -6,7 +6,7 @@ package dev.finestra.windowing;
  * countWindow(size)}, otherwise its {@code countWindow(size, slide)}.
  *
  * @param size how many rows a window contains
- * @param slide after how many rows a result is due
+ * @param slide the number of rows from one result to the next
  */
 public record CountWindow(long size, long slide) implements WindowKind {
 

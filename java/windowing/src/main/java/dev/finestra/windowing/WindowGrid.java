@@ -114,8 +114,8 @@ public final class WindowGrid implements Serializable {
   /**
    * Visits the ends of all windows that contain one of the times, each once, in order.
    *
-   * @param times sorted; only the first {@code count} count. A window that ends after the 64-bit
-   *     range never ends, and is left out.
+   * @param times sorted; only the first {@code count} are used. A window that ends after the 64-bit
+   *     range is left out.
    */
   public void forEachEnd(long[] times, int count, LongConsumer action) {
     long next = Long.MIN_VALUE;
@@ -152,13 +152,13 @@ public final class WindowGrid implements Serializable {
     }
   }
 
-  /** The largest distance below the limit that is {@code nearest} and some slides. */
+  /** The largest distance below the limit that is {@code nearest} plus a multiple of the slide. */
   private long farthest(long nearest, long limit) {
     return nearest + (limit - 1 - nearest) / slide * slide;
   }
 
-  // Numbers: window 0 starts at the offset, pane 0 too. They order windows and panes even where
-  // starts and ends leave the 64-bit range.
+  // Numbers: window 0 and pane 0 start at the offset. Numbers order windows and panes even if
+  // starts and ends are outside the 64-bit range.
 
   /** The number of the pane that contains the time. */
   public long paneNumber(long time) {
@@ -181,12 +181,12 @@ public final class WindowGrid implements Serializable {
     return window * (slide / pane) + size / pane;
   }
 
-  /** The start of a window, by its number; throws where it is outside the 64-bit range. */
+  /** The start of a window, by its number; throws if it is outside the 64-bit range. */
   public long startOf(long window) {
     return inRange(window, 0);
   }
 
-  /** The end of a window, by its number; throws where it is outside the 64-bit range. */
+  /** The end of a window, by its number; throws if it is outside the 64-bit range. */
   public long endOf(long window) {
     return inRange(window, size);
   }
@@ -207,13 +207,13 @@ public final class WindowGrid implements Serializable {
     return Math.floorMod(Math.floorMod(time, every) - offset, every);
   }
 
-  /** The sum of a time and a length, or the largest time where that would overflow. */
+  /** The sum of a time and a length, or the largest time if that would overflow. */
   public static long plus(long time, long length) {
     long sum = time + length;
     return sum < time ? Long.MAX_VALUE : sum;
   }
 
-  /** The difference of two times, or the end of the 64-bit range where that would overflow. */
+  /** The difference of two times, or the end of the 64-bit range if that would overflow. */
   public static long minus(long a, long b) {
     long difference = a - b;
     boolean overflows = ((a ^ b) & (a ^ difference)) < 0;

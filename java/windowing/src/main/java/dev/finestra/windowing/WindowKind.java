@@ -30,7 +30,8 @@ public sealed interface WindowKind extends Serializable
   }
 
   /**
-   * A span in milliseconds; one outside the 64-bit range becomes the end of it, and is rejected.
+   * A span in milliseconds. One outside the 64-bit range becomes the nearest 64-bit value, which
+   * {@link #span} rejects.
    */
   static long millis(Duration span) {
     try {

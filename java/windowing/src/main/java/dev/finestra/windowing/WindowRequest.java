@@ -12,8 +12,8 @@ import java.util.List;
  * @param sizes names and sizes, if there are several windows
  * @param lateness how long after its end a window still accepts late rows
  * @param emit when results are emitted
- * @param algorithm the algorithm's name, already resolved if the user said {@code auto}
- * @param ttl after how long without rows a key's state is removed; 0 for never
+ * @param algorithm the algorithm's name; for {@code auto}, the algorithm that it chose
+ * @param ttl the time without rows after which a key's state is removed; 0 for never
  */
 public record WindowRequest(
     WindowKind kind, NamedSizes sizes, long lateness, Emit emit, String algorithm, long ttl)

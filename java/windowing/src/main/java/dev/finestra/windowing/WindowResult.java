@@ -3,7 +3,7 @@ package dev.finestra.windowing;
 import java.util.Arrays;
 
 /**
- * The result of a window that contains rows. A window without rows has no result: its query answers
+ * The result of a window that contains rows. A window without rows has no result: its query returns
  * null.
  *
  * @param rows how many rows the window contains, at most {@link Integer#MAX_VALUE}

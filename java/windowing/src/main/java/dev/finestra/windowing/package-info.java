@@ -1,7 +1,7 @@
 /**
- * Windows over the rows of one key, free of engines: the kinds of windows, the grid of sliding
- * windows, and what a user may ask for. Flink's and Spark's connectors are built on this module; it
- * needs core alone.
+ * Windows over the rows of one key, without dependencies on an engine: the kinds of windows, the
+ * grid of sliding windows, and what a user may ask for. Flink's and Spark's connectors are built on
+ * this module; it needs core alone.
  *
  * <pre>
  * engine (Flink, Spark)     clock, timers, state, output

@@ -24,7 +24,8 @@ record Event(String key, long time, Object... values) {
   }
 
   /**
-   * Rows of some keys, out of order and with gaps, and watermarks; the last passes everything.
+   * Rows of some keys, out of order and with gaps, and watermarks; the last watermark is after all
+   * rows.
    *
    * @param columns how many values a row has, all the same
    */

@@ -16,9 +16,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * A changelog makes the table that counting all rows makes, whatever comes between its parts: rows
- * while timers are interrupted, rows before the first watermark after a restore, and rows behind a
- * watermark that is lower than before the restore.
+ * Applying a changelog gives the same table as counting all rows, even if rows come while timers
+ * are interrupted, before the first watermark after a restore, or after a watermark that is lower
+ * than before the restore.
  */
 class KeyCorrectionsTest {
   private static final int LATENESS = 2_000;
@@ -34,7 +34,7 @@ class KeyCorrectionsTest {
     Trials.run(700, 100_000, "streams of late rows", (seed, only) -> new Stream(seed, 50).come());
   }
 
-  /** Rows of one key; where none is late each is in the table in the end. */
+  /** Rows of one key; if none is late, the final table counts each. */
   private static final class Stream {
     private final Random random;
     private final WindowKind kind;
@@ -42,7 +42,7 @@ class KeyCorrectionsTest {
     private final Simulation.Limits limits;
     private final List<Long> times = new ArrayList<>();
 
-    /** How often each window is there with each result. */
+    /** How often the table contains each window with each result. */
     private final Map<List<Object>, Integer> table = new HashMap<>();
 
     private Simulation engine;
@@ -99,7 +99,7 @@ class KeyCorrectionsTest {
       engine.row("k", time, 1L);
     }
 
-    /** More rows than results are emitted at one timer. */
+    /** More rows than one timer emits results for. */
     private long many(long time) throws Exception {
       int count = random.nextInt(4) == 0 ? 2 * KeyedHost.MOST_AT_ONCE : 20;
       for (int i = 0; i < count; i++) {
@@ -108,7 +108,7 @@ class KeyCorrectionsTest {
       return time + count;
     }
 
-    /** Watermarks begin anew after a restore; the first may be lower than one before. */
+    /** After a restore, the first watermark may be lower than the last one before. */
     private void restore(long time) throws Exception {
       apply();
       engine = new Simulation(job, limits, engine.snapshot());

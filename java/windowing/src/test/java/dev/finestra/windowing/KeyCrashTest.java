@@ -11,9 +11,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Crash and restore at any step: results up to each checkpoint count, those after it are lost with
- * the engine, and another engine continues from the checkpoint. Altogether the results are exactly
- * those of an engine that never crashes.
+ * Crash and restore at any step: results after the last checkpoint are lost with the engine, and
+ * another engine continues from the checkpoint. All results together are exactly those of an engine
+ * that never crashes.
  */
 class KeyCrashTest {
 
@@ -46,7 +46,7 @@ class KeyCrashTest {
               ? new Simulation(job, limits)
               : new Simulation(job, limits, checkpoint);
       if (watermark > Long.MIN_VALUE) {
-        // Engines do not store it; a source that continues reports it anew.
+        // Engines do not store the watermark; a restored source reports it again.
         engine.watermark(watermark);
       }
       int next = from;
@@ -84,7 +84,7 @@ class KeyCrashTest {
     boolean counts = kind instanceof CountWindow;
     long lateness = counts ? 0 : random.nextInt(60);
     Emit emit = Emit.values()[random.nextInt(counts || lateness == 0 ? 2 : 3)];
-    // Trees, queues, and what is stored as a whole.
+    // Trees, queues, and an algorithm that is stored as a whole.
     List<String> algorithms =
         counts ? List.of("auto", "daba_lite", "flatfit") : List.of("auto", "b_fiba2", "btree4");
     String algorithm = algorithms.get(random.nextInt(algorithms.size()));

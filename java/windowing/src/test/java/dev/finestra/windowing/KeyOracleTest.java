@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * All kinds of windows and emission modes against a list of rows: after each row and each
- * watermark, the results that came out are those of the list, computed from scratch.
+ * watermark, the emitted results equal those computed from the list.
  */
 class KeyOracleTest {
 
@@ -45,10 +45,10 @@ class KeyOracleTest {
     private final long lateness;
     private final Simulation.Limits limits;
 
-    /** Whether there is an aggregation that each row changes. */
+    /** Whether one of the aggregations changes with each row. */
     private final boolean hasCount;
 
-    /** Whether there is an aggregation that the order matters to. */
+    /** Whether the result of one of the aggregations depends on the order of rows. */
     private final boolean hasFirst;
 
     private final Map<String, List<Taken>> rows = new TreeMap<>();
@@ -157,7 +157,10 @@ class KeyOracleTest {
       return false;
     }
 
-    /** A session of this row and of those that it touches, but for what is too old to grow. */
+    /**
+     * Adds a row to the session that it makes with those in reach; false if that session has
+     * expired.
+     */
     private boolean grow(Trade trade, long gap) {
       List<Taken> all = rows.computeIfAbsent(trade.symbol, k -> new ArrayList<>());
       List<Session> others = sessions.computeIfAbsent(trade.symbol, k -> new ArrayList<>());
@@ -187,7 +190,7 @@ class KeyOracleTest {
       return true;
     }
 
-    /** Applies what came out to the table, and holds it against what should stand there. */
+    /** Applies the emitted results to the table, and compares it with the expected one. */
     private void check(Simulation engine, Trade newest, String at) {
       String context = this + " at " + at;
       if (kind instanceof CountWindow || emit == Emit.ON_EVENT) {
@@ -242,7 +245,7 @@ class KeyOracleTest {
       return fields.toString();
     }
 
-    /** Each result that came out is one that stands now; and none that is newly due is missing. */
+    /** Each emitted result is valid now, and no newly due result is missing. */
     private void refire(Simulation engine, Trade newest, String context) {
       Map<String, Integer> should = due(Long.MIN_VALUE);
       List<String> out = new ArrayList<>();
@@ -324,7 +327,7 @@ class KeyOracleTest {
       return due;
     }
 
-    /** The rows from and to these times that came before the watermark reached the death. */
+    /** The rows in this range of times that came before the watermark reached {@code death}. */
     private static List<Taken> within(List<Taken> all, long from, long to, long death) {
       return all.stream()
           .filter(r -> r.trade.time >= from && r.trade.time <= to && r.watermark < death)
@@ -353,7 +356,7 @@ class KeyOracleTest {
       return fields.toString();
     }
 
-    /** The first price by time, and by arrival where times are equal or windows go by that. */
+    /** The first price by time; by arrival if times are equal or the window counts rows. */
     private Long first(List<Taken> rows) {
       return rows.stream()
           .map(taken -> taken.trade)

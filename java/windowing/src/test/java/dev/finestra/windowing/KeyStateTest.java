@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What stays in the state of a key, and for how long. */
+/** Tests which state of a key is kept, and for how long. */
 class KeyStateTest {
   private static final List<TypedAggregation> MAX =
       List.of(new TypedAggregation("max", ValueType.LONG));

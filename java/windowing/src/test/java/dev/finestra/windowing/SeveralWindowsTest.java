@@ -16,8 +16,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several windows at once have the results that each has alone, in an engine of its own over the
- * same rows. The longest decides when a result is emitted.
+ * Several windows at once have the same results as each window alone in an engine of its own. The
+ * longest decides when a result is emitted.
  */
 class SeveralWindowsTest {
 

@@ -29,14 +29,14 @@ import java.util.TreeSet;
 
 /**
  * An engine in one thread, for tests: state by key and entry, event-time timers, a clock, output in
- * a list. It can stop in the middle of its timers, as Flink does for a checkpoint, and it can be
- * snapshot and restored.
+ * a list. It can stop in the middle of its timers, as Flink does for a checkpoint, and it can make
+ * and restore snapshots.
  *
  * <p>State is bytes or shared objects. A snapshot of objects is lazy, as that of Flink's heap: it
  * keeps the objects, and the state copies each at the first access after the snapshot.
  */
 final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
-  /** Where a key's window is between two calls. */
+  /** How a key's window is kept between two calls. */
   enum Style {
     /** State is bytes; keys stay in memory, as in Flink's operator over RocksDB. */
     HELD_BYTES(true, false),
@@ -54,7 +54,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     }
   }
 
-  /** What the windows of a test are. */
+  /** The windows and columns of a test. */
   record Job(WindowRequest request, List<TypedAggregation> columns) {
     Job(
         WindowKind kind,
@@ -66,7 +66,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     }
   }
 
-  /** How much stays in memory. */
+  /** How many keys and pages stay in memory. */
   record Limits(Style style, int keys, int pages) {
     static final Limits ALL = new Limits(Style.HELD_BYTES, 1_000, 100_000);
   }
@@ -75,7 +75,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   record Result(
       String key, long start, long end, List<Object> values, Change change, long timestamp) {}
 
-  /** State and timers as a checkpoint has them. */
+  /** State and timers in a checkpoint. */
   static final class Snapshot {
     private final Map<String, Map<Integer, Object>> state = new TreeMap<>();
     private final TreeMap<Long, TreeSet<String>> timers = new TreeMap<>();
@@ -92,7 +92,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   /** An entry is its bytes, or the object itself. */
   private final Map<String, Map<Integer, Object>> state = new TreeMap<>();
 
-  /** Objects that a snapshot still needs as they are. */
+  /** Objects that a snapshot still refers to, so that they must not change. */
   private final Map<Object, Boolean> inSnapshot = new java.util.IdentityHashMap<>();
 
   private final TreeMap<Long, TreeSet<String>> timers = new TreeMap<>();
@@ -195,7 +195,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     return answer;
   }
 
-  /** A checkpoint. This simulation may go on; the snapshot stays as it is. */
+  /** A checkpoint. This simulation may continue; the snapshot does not change. */
   Snapshot snapshot() {
     if (held != null) {
       held.flush();
@@ -218,7 +218,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     return results;
   }
 
-  /** How many entries are in state, after what is in memory was put back. */
+  /** The number of entries in state, after all held keys were put back. */
   int entriesLeft() {
     if (held != null) {
       held.flush();
@@ -246,7 +246,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     return held == null ? 0 : held.pagesHeld();
   }
 
-  // What the windows ask for.
+  // Calls from the windows.
 
   @Override
   public void emit(long start, long end, WindowResult result, Change change, long timestamp) {

@@ -25,7 +25,7 @@ class WindowGridTest {
   private static void check(Random random) {
     long size = length(random);
     long slide = random.nextInt(4) == 0 ? size : length(random);
-    // At most some hundred windows contain a time, as they are all listed here.
+    // This test lists all windows that contain a time, so there must be few.
     if (size / slide > 200) {
       slide = size / 200 + 1;
     }
@@ -82,7 +82,7 @@ class WindowGridTest {
       try {
         assertEquals(expected.longValueExact(), actual.get());
       } catch (ArithmeticException onTheWay) {
-        // Only where an intermediate sum leaves the range, within a slide or size of its end.
+        // Throws only if an intermediate sum leaves the range, near its end.
         assertEquals(true, expected.bitLength() >= 62, onTheWay.getMessage());
       }
     } else {

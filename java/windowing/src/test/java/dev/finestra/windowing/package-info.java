@@ -9,7 +9,7 @@
  * SeveralWindowsTest     several windows at once, against each alone
  * KeyCorrectionsTest     changelogs, applied to a table
  * KeyCrashTest           crashes and restores at any step
- * KeyStateTest           what stays in a key's state, and for how long
+ * KeyStateTest           which state of a key is kept, and for how long
  * </pre>
  */
 package dev.finestra.windowing;

@@ -19,7 +19,7 @@ import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 
 /**
- * The job of a {@link FlinkPoint}: one thread makes events, another has windows, meter and sink.
+ * The job of a {@link FlinkPoint}: one thread makes events, another runs windows, meter and sink.
  */
 final class BenchmarkJobs {
   private static final TypeInformation<Tuple3<Integer, Long, Double>> EVENT =

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
       "  finestra bench flink --quick --only slide_heap_1 --out results/flink.json"
     })
 public final class FlinkBenchmark extends Benchmark<FlinkPoint> {
-  /** Flink's own windows need this much where they are many. */
+  /** The heap that Flink's own windows need if there are many. */
   private static final long MEBIBYTES = 4096;
 
   private static final String POINT = "one_point";

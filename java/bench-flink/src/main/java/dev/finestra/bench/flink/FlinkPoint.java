@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** One point: a job, and how much of it is measured. A series changes some of the defaults. */
+/**
+ * One point: a job, and how many of its events are measured. A series changes some of the defaults.
+ */
 final class FlinkPoint implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Whose windows. */
+  /** The windows that are measured. */
   enum By {
     /** Aggregations by name. */
     FINESTRA,
@@ -22,7 +24,7 @@ final class FlinkPoint implements Serializable {
     FLINK_SQL
   }
 
-  /** Which windows. */
+  /** The kind of windows. */
   enum Shape {
     SLIDE,
     LAST
@@ -30,7 +32,7 @@ final class FlinkPoint implements Serializable {
 
   static final String AUTO = "auto";
 
-  /** Flink's own windows, which Finestra's are compared with. */
+  /** Flink's own windows, with which Finestra's are compared. */
   static final Set<String> BASELINES = Set.of("flink", "flink_sql");
 
   private static final long SECOND = 1000;
@@ -45,13 +47,13 @@ final class FlinkPoint implements Serializable {
   /** {@code sum} or {@code max}. */
   String aggregate = "sum";
 
-  /** Finestra's. */
+  /** The algorithm of Finestra's windows. */
   String algorithm = AUTO;
 
   /** Number of keys, which take turns. */
   int keys = 1;
 
-  /** Of sliding windows the overlap, size/slide; of per-event windows the rows. */
+  /** For sliding windows the overlap, size/slide; for per-event windows the number of rows. */
   int size = 100;
 
   /** Events of a key per slide; if negative, slides between two events of a key. */
@@ -60,7 +62,7 @@ final class FlinkPoint implements Serializable {
   /** Events between two watermarks. */
   int every = 1000;
 
-  /** How many events a tenth of the events is late by. */
+  /** By how many events a tenth of the events is late. */
   int late;
 
   /** Events before the first run. */

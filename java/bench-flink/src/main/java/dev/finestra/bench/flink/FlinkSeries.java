@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Points that differ in one parameter, and in whose windows they measure.
+ * Points that differ in one parameter and in the measured windows.
  *
- * <p>Slow windows get fewer events: so many that a run updates about {@link #UPDATES} windows.
+ * <p>Slow windows get fewer events, such that a run updates about {@link #UPDATES} windows.
  *
  * @param varies the parameter on the x axis
  */
@@ -36,7 +36,7 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
     return List.of("events_per_s", "items_per_s", "checkpoint_ms", "checkpointed_bytes");
   }
 
-  /** Whose windows the point measures; Finestra's with their algorithm, if it was chosen. */
+  /** The windows that the point measures; for Finestra's also their algorithm, if it was chosen. */
   @Override
   public String subject(FlinkPoint point) {
     String by = point.by.name().toLowerCase(Locale.ROOT);

@@ -4,7 +4,7 @@
  * <pre>
  *   FlinkBenchmark      runs each point in a JVM of its own, as the benchmark of core does
  *     FlinkSeries       which points exist
- *     FlinkPoint        one point: whose windows, which state backend, how many keys, …
+ *     FlinkPoint        one point: kind of windows, state backend, number of keys, …
  *   in such a JVM:
  *     FlinkRun          a cluster with one slot
  *       BenchmarkJobs   EventSource ─▶ windows ─▶ RunMeter ─▶ sink

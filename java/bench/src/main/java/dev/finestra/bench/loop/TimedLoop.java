@@ -6,11 +6,11 @@ import dev.finestra.bench.Point;
 import dev.finestra.bench.Times;
 
 /**
- * A window of n milliseconds over given times in order of arrival: evict in bulk what is older than
- * the newest time allows, insert one, query. After the last time, all times are repeated, shifted
- * by their span.
+ * A window of n milliseconds over given times in order of arrival: evict in bulk all entries older
+ * than n milliseconds before the newest time, insert one, query. After the last time, all times are
+ * repeated, shifted by their span.
  *
- * <p>An entry that is later than the window is long is not inserted, but counted.
+ * <p>An entry that is too late for the window is counted, but not inserted.
  */
 public final class TimedLoop extends Rounds {
   private long[] times;
@@ -36,9 +36,9 @@ public final class TimedLoop extends Rounds {
       throw new IllegalArgumentException(
           "the given times span "
               + span
-              + " ms, and the window, n, is of "
+              + " ms, but the window n has "
               + length
-              + "; give more times or a shorter window");
+              + " ms; give more times or a shorter window");
     }
     shift = -first;
     youngest = -1;

@@ -20,7 +20,7 @@ public interface Chart<P> {
   /** The metrics to print while it is measured; the file has all. */
   List<String> metrics();
 
-  /** Who is measured, such as an algorithm. */
+  /** The measured subject, such as an algorithm. */
   String subject(P point);
 
   /** Everything but the subject that stays the same along a series. */

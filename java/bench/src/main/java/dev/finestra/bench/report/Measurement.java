@@ -5,10 +5,11 @@ import java.util.List;
 /**
  * One point of a chart.
  *
- * @param chart which chart
- * @param subject who is measured, such as an algorithm; with the conditions, it names the series
- * @param conditions what stays the same along the series
- * @param xName what varies along the series
+ * @param chart the chart's name
+ * @param subject the measured subject, such as an algorithm; with the conditions, it names the
+ *     series
+ * @param conditions the parameters that stay the same along the series
+ * @param xName the parameter that varies along the series
  * @param x its value: a number, or a word
  * @param unit of y
  * @param runs y of each run
@@ -26,7 +27,7 @@ public record Measurement(
     return RunFigures.median(runs);
   }
 
-  /** Whether the other is the same point of another subject. */
+  /** Whether the other measurement is of the same point, but of any subject. */
   boolean isSamePointOf(Measurement other) {
     return chart.equals(other.chart)
         && conditions.equals(other.conditions)

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * tables of it.
  */
 public final class Measurements {
-  /** Six digits; a benchmark knows less. */
+  /** Six digits; a benchmark is less precise. */
   private static final MathContext PRECISION = new MathContext(6);
 
   private static final Gson GSON =

@@ -30,9 +30,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The commands that run in the JVM, and the exit statuses of their failures.
  *
- * <p>A command declares its options at its own class. One sentence for each command, and the table
- * of exit statuses, stand in {@code commands.properties}, where Python's {@code finestra --help}
- * reads them too.
+ * <p>Each command declares its options in its own class. {@code commands.properties} has one
+ * sentence for each command and the table of exit statuses; Python's {@code finestra --help} reads
+ * it too.
  */
 @Command(
     name = "finestra",
@@ -99,7 +99,10 @@ public final class FinestraCommand implements Runnable {
     return BAD_INPUT;
   }
 
-  /** An unknown argument explains more than the option that is missing in its place. */
+  /**
+   * The error's sentence. An unknown argument is reported rather than a missing option, because it
+   * explains more.
+   */
   private static String sentence(ParameterException refused) {
     CommandLine command = refused.getCommandLine();
     List<String> unknown = command.getUnmatchedArguments();

@@ -16,7 +16,7 @@
  * unread. To add a command, write a class with picocli's {@code @Command}, add it in {@code
  * FinestraCommand.run}, and describe it in {@code commands.properties}; Python finds it there.
  *
- * <p>The package uses the library as any caller does, and nothing depends on it. It is no API:
- * stable are the options and the output.
+ * <p>The package uses the library as any caller does, and nothing depends on it. It is no API: only
+ * the options and the output are stable.
  */
 package dev.finestra.tools.cli;

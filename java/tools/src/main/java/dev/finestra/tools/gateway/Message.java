@@ -15,8 +15,8 @@ import java.util.Map;
 
 /**
  * Values and results as bytes. This comment defines the format; {@code
- * python/finestra/window/messages.py} is its other end. A message is a letter for its kind, then
- * its content, big-endian:
+ * python/finestra/window/messages.py} implements the other end. A message is a letter for its kind,
+ * then its content, big-endian:
  *
  * <pre>
  *   n         null
@@ -31,7 +31,7 @@ import java.util.Map;
  * <p>A bulk of numbers has no letters: each number is eight bytes, little-endian, as NumPy's arrays
  * are in memory.
  *
- * <p>Both ends have the same version, which the caller checks once, so a message has none.
+ * <p>A message has no version: the caller checks once that both ends have the same.
  */
 final class Message {
   private Message() {}

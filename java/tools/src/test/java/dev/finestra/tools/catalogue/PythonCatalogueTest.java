@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Python's names are Java's. {@code make catalogue} runs this test with {@code
+ * Python has the same names as Java. {@code make catalogue} runs this test with {@code
  * -Dfinestra.catalogue=write}, which writes the file instead of comparing it.
  */
 class PythonCatalogueTest {

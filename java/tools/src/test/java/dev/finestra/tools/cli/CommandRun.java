@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a command did: its exit status, and what it said where. */
+/** The exit status and the output of a command. */
 record CommandRun(int status, String out, String err) {
   static CommandRun of(String input, String... arguments) {
     return of(bytes(input), arguments);

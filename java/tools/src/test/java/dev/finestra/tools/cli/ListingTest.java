@@ -15,7 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The lists hold all that the catalogs hold, and what machines read keeps its shape. */
+/** The lists contain everything in the catalogs, and the JSON keeps its shape. */
 class ListingTest {
   private static final List<String> ALGORITHM_KEYS =
       List.of(

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What no person types and files hold all the same: odd bytes, odd numbers, too much of either. */
+/** Odd input, as it occurs in files: odd bytes, odd numbers, too long lines, too many values. */
 class OddInputTest {
   private static void answers(String aggregation, String type, String input, String output) {
     assertEquals(
@@ -73,7 +73,7 @@ class OddInputTest {
     assertTrue(run.err().matches("line 2: the line is too long[^\n]*\n"), run.err());
   }
 
-  /** A text, and then the same letter for ever. */
+  /** A text, followed by the same letter without end. */
   private static final class Endless extends InputStream {
     private final byte[] text;
     private int at;
@@ -96,7 +96,7 @@ class OddInputTest {
     }
   }
 
-  /** Memory is used up by as many texts as there is room for, whatever the room. */
+  /** Inserts texts until memory is full, whatever its size. */
   @Test
   void shouldSayThatMemoryIsFull() throws IOException, InterruptedException {
     Process process =
@@ -123,7 +123,7 @@ class OddInputTest {
         in.write(value);
       }
     } catch (IOException gone) {
-      // it ended, as it should
+      // expected: the program has ended
     }
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(2, process.waitFor(), err);

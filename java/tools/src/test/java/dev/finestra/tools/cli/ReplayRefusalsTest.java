@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Replay refuses bad lines with their number, and a bad command line before it reads any. */
+/** Replay rejects bad lines with their number, and a bad command line before it reads any line. */
 class ReplayRefusalsTest {
   @Test
   void shouldRefuseBadLinesWithTheirNumberAndKeepWhatWasAnswered() {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Replay answers histories right, in the format that is promised. */
+/** Replay prints the right results of histories, in the documented format. */
 class ReplayTest {
   private static void answers(
       String algorithm, String aggregation, String type, String input, String output) {
@@ -159,7 +159,7 @@ class ReplayTest {
     answers("fiba", "tuple(sum,max)", "long", "insert 1 1\ninsert 2 2,7\nquery\n", "[3,7]\n");
   }
 
-  /** Every history has the same answers from every algorithm that takes it. */
+  /** All algorithms that accept a history have the same answers. */
   @Test
   void shouldAnswerRandomHistoriesAsRecalculation() {
     Trials.run(

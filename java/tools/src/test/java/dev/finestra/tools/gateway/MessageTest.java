@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Messages give back what they were made of, and damaged ones are refused whatever they hold. */
+/** A message is read as the value that was written, and damaged messages are rejected. */
 final class MessageTest {
   private static final Object[] VALUES = {
     null, true, false, Long.MIN_VALUE, -0.0, Double.NaN, "µ\n", new Object[] {1L, null, "a"}

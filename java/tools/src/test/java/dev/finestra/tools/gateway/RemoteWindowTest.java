@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.finestra.SlidingWindows;
 import org.junit.jupiter.api.Test;
 
-/** Two windows that are merged into one another at once wait for one another, and not for ever. */
+/** Two windows that are merged into one another at the same time do not deadlock. */
 final class RemoteWindowTest {
   @Test
   void shouldMergeEachIntoTheOther() throws InterruptedException {
@@ -21,7 +21,7 @@ final class RemoteWindowTest {
     }
     for (Thread each : both) {
       each.join(60_000);
-      assertFalse(each.isAlive(), "the two wait for one another");
+      assertFalse(each.isAlive(), "deadlock");
     }
     assertEquals(2, a.size());
     assertEquals(2, b.size());

@@ -109,7 +109,7 @@ final class AggregationListing {
         .toList();
   }
 
-  /** The properties by name; those that only some types have are followed by these types. */
+  /** The properties by name; a property of only some types is followed by these types. */
   private static String properties(Map<ValueType, Aggregation<?>> examples) {
     List<String> texts = new ArrayList<>();
     for (Property property : Property.values()) {

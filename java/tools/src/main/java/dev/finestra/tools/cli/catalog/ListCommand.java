@@ -82,7 +82,10 @@ public final class ListCommand implements Callable<Integer> {
         + (wide ? "\n" : "\n" + AggregationListing.FLAGS + MORE);
   }
 
-  /** The algorithms; the narrow table has fewer columns, and of each cost only the bounds. */
+  /**
+   * The table of algorithms; the narrow one has fewer columns, and shows only the bounds of each
+   * cost.
+   */
   private static String table(boolean wide) {
     UnaryOperator<String> cost = wide ? UnaryOperator.identity() : CostSummary::brief;
     Map<String, Function<Algorithm, String>> columns = new LinkedHashMap<>();

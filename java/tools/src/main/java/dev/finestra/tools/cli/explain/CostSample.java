@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The costs of a window, measured on a small one: entries of the given disorder go into the chosen
- * algorithm, and its bytes and combines are counted.
+ * The costs of a window, measured on a small one: entries of the given disorder are inserted with
+ * the chosen algorithm, and its bytes and combines are counted.
  *
  * <p>The window of one key has at most {@link #MOST} entries. Beyond that, bytes per entry and
  * combines per event do not grow; the algorithms guarantee it.
@@ -33,8 +33,8 @@ final class CostSample {
   }
 
   /**
-   * The full name of the algorithm, or of the one that {@code auto} begins with; throws if the name
-   * is unknown or does not fit.
+   * The full name of the algorithm; for {@code auto}, of the one that it begins with. Throws if the
+   * name is unknown or does not fit.
    */
   String algorithm() {
     return SlidingWindows.algorithm(profile.algorithm, profile.aggregation(), options).name();

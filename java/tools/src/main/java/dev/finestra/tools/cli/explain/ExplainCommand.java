@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code finestra explain}: what a window will hold and cost, with Finestra and without. */
+/** {@code finestra explain}: the expected size and cost of a window, with Finestra and without. */
 @Command(
     name = "explain",
     sortOptions = false,

@@ -109,7 +109,7 @@ final class StreamProfile {
     return aggregation;
   }
 
-  /** How many events of the whole stream an event may be late by. */
+  /** How late an event may be, in events of the whole stream. */
   double disorder() {
     return lateness.events + lateness.seconds * rate;
   }
@@ -119,7 +119,7 @@ final class StreamProfile {
     return rate * size / keys;
   }
 
-  /** How many events of its own key an event may be late by. */
+  /** How late an event may be, in events of its own key. */
   double distance() {
     return Math.min(disorder() / keys, eventsOfKey());
   }
@@ -161,7 +161,7 @@ final class StreamProfile {
     return slide == 0 ? rate : liveKeys() / slide;
   }
 
-  /** The number of windows of an event, which is how often an engine copies it. */
+  /** The number of windows that contain an event, which is how often an engine copies it. */
   double copies() {
     return slide == 0 ? 1 : (millis(size) + millis(slide) - 1) / millis(slide);
   }

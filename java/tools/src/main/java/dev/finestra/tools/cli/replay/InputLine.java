@@ -29,7 +29,7 @@ final class InputLine {
   private final String text;
   private int at;
 
-  /** A line of values of an aggregation; errors about a value end with {@code otherTypes}. */
+  /** A line with values for an aggregation; errors about a value end with {@code otherTypes}. */
   InputLine(String text, Aggregation<?> aggregation, String otherTypes) {
     this.text = text;
     this.aggregation = aggregation;

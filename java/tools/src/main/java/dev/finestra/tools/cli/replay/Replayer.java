@@ -44,7 +44,7 @@ final class Replayer {
     this.out = out;
   }
 
-  /** Runs the operations of {@code in} for a command; returns the window that they leave. */
+  /** Runs the operations of {@code in} for a command; returns the final window. */
   static SlidingWindow<Object> run(
       String command, WindowNames names, InputStream in, OutputStream to)
       throws BadInputException, IOException {
@@ -101,7 +101,7 @@ final class Replayer {
           lines,
           "the memory of the JVM ("
               + (Runtime.getRuntime().maxMemory() >> 20)
-              + " MiB) is full; FINESTRA_JAVA_OPTS=-Xmx… sets a larger one");
+              + " MiB) is full; set a larger one with FINESTRA_JAVA_OPTS=-Xmx…");
     } catch (RuntimeException | Error defect) {
       throw new IllegalStateException("line " + lines.number(), defect);
     }

@@ -10,7 +10,7 @@
  * <p>The first malformed line ends the run with a {@link
  * dev.finestra.tools.cli.common.BadInputException} that names the line's number.
  *
- * <p>{@code ReplayCommand} prints the results. {@code ShowCommand} prints the tree that is left,
- * for Python to draw.
+ * <p>{@code ReplayCommand} prints the results. {@code ShowCommand} prints the final tree, for
+ * Python to draw.
  */
 package dev.finestra.tools.cli.replay;

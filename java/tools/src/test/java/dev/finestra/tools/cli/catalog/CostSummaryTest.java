@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** The usual bound of a cost and the worst. */
+/** A cost is shortened to its usual and its worst bound. */
 class CostSummaryTest {
   @Test
   void shouldShortenCosts() {

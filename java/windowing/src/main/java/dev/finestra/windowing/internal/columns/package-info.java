@@ -3,7 +3,7 @@
  *
  * <p>A partial result is a {@link dev.finestra.windowing.internal.columns.SeenWord}, then the
  * partial result of each column. If every column's partial result is made of 64-bit words, all of
- * them lie in one array of words ({@link dev.finestra.windowing.internal.columns.WordColumns});
+ * them are in one array of words ({@link dev.finestra.windowing.internal.columns.WordColumns});
  * otherwise each partial result is an object.
  *
  * <pre>

@@ -43,8 +43,8 @@ public final class CountLogic extends WindowLogic {
   private void checkHasAll(long first) {
     if (window.oldest() > first) {
       throw new IllegalStateException(
-          ("The state comes from a job that emitted %s every %s rows; it has evicted rows that a"
-                  + " result for each row needs; restore it with .emit(Emit.ON_WATERMARK)")
+          ("The state comes from a job that emitted %s every %s rows. That job has evicted rows"
+                  + " that a result for each row needs. Restore it with .emit(Emit.ON_WATERMARK)")
               .formatted(count.described(), count.slide()));
     }
   }

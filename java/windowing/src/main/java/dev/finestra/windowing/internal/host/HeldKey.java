@@ -19,7 +19,7 @@ public final class HeldKey implements KeyWindow {
   /** The most nodes of evicted subtrees whose pages are removed each time a key is put back. */
   private static final int MOST_REMOVED = 64;
 
-  /** The most such nodes if nothing else is left of the key. */
+  /** The most such nodes if the key has no other state left. */
   private static final int MOST_SWEPT = 4096;
 
   private final PagedWindow<WindowResult> window;
@@ -70,8 +70,8 @@ public final class HeldKey implements KeyWindow {
   }
 
   /**
-   * Removes pages that the window had, at most so many; over several calls all of them, if it is
-   * empty.
+   * Removes pages of evicted subtrees. Each call removes a bounded number; several calls remove all
+   * pages of an empty window.
    *
    * @return whether the window is empty and has more pages to remove
    */
@@ -94,7 +94,7 @@ public final class HeldKey implements KeyWindow {
     header = new KeyHeader();
   }
 
-  /** How many more pages are in memory than were counted. */
+  /** The number of pages in memory that {@link #countPages} has not counted. */
   int uncountedPages() {
     return key == null ? 0 : window.pagesHeld() - countedPages;
   }

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.function.Supplier;
 
 /**
- * The keys that had rows last, with their windows in memory. A key that is not held takes the place
- * of the one that was used least recently, which is put back into the engine's state. All keys are
- * put back before a snapshot.
+ * The keys that had rows most recently, with their windows in memory. A key that is not held takes
+ * the place of the one that was used least recently, which is put back into the engine's state. All
+ * keys are put back before a snapshot.
  *
- * <p>Costs: for a held key one comparison or hash lookup; for another a state access for the header
- * and one for each page that is read or written.
+ * <p>Costs: for a held key one comparison or hash lookup; for any other key one state access for
+ * the header, and one for each page that is read or written.
  *
  * <p>Invariants: (1) at most {@code mostKeys} keys are held, and apart from those of the current
  * key at most {@code mostPages} pages. (2) A key that is not held is completely in the engine's
@@ -29,7 +29,9 @@ public final class HeldKeys {
   /** Windows without a key, kept because they are expensive to make. */
   private final ArrayDeque<HeldKey> spare = new ArrayDeque<>();
 
-  /** How many pages the held keys have, except those that the current key read since. */
+  /**
+   * The pages of all held keys, except those that the current key has read since the last count.
+   */
   private int pages;
 
   private HeldKey current;
@@ -60,7 +62,7 @@ public final class HeldKeys {
   public HeldKey attach() {
     Object key = backend.currentKey();
     if (key.equals(current.key)) {
-      // In batch mode a key is never put back before it is over.
+      // In batch mode a key is never put back before its last row.
       if (!isBatch && pages + current.uncountedPages() > mostPages) {
         shrink(key);
       }
@@ -75,7 +77,10 @@ public final class HeldKeys {
     return current;
   }
 
-  /** The current key's window has grown: other keys are put back, and if need be this one too. */
+  /**
+   * Puts other keys back after the current key's window has grown, and if that is not enough this
+   * one.
+   */
   private void shrink(Object key) {
     pages += current.countPages();
     makeRoom(mostKeys, key);
@@ -93,7 +98,7 @@ public final class HeldKeys {
     return next;
   }
 
-  /** Puts keys back until there are at most so many, and no more pages than allowed. */
+  /** Puts keys back until there are at most {@code most}, and no more pages than allowed. */
   private void makeRoom(int most, Object key) {
     while (held.size() > most || (pages > mostPages && held.size() > 1)) {
       Iterator<HeldKey> eldest = held.values().iterator();

@@ -1,6 +1,6 @@
 package dev.finestra.windowing.internal.host;
 
-/** Which key the engine's state accesses go to. Engines implement it. */
+/** The key whose state the engine accesses. Engines implement it. */
 public interface KeyBackend {
   /** The engine's current key; null if there is none. */
   Object currentKey();

@@ -12,7 +12,7 @@ public interface KeyedEngine extends ResultOutput {
    */
   void moveTimer(long from, long to);
 
-  /** The machine's clock, in milliseconds; asked for if state has a time to live. */
+  /** The machine's clock, in milliseconds; used only if state has a time to live. */
   default long clock() {
     throw new UnsupportedOperationException(
         "A time to live is set, but this engine does not support one");

@@ -18,8 +18,8 @@ import dev.finestra.windowing.internal.session.SessionLogic;
 import dev.finestra.windowing.internal.sliding.SlidingLogic;
 
 /**
- * Runs the windows of one key after the other. An engine attaches a key, then reports a row or a
- * timer of it; the host answers through {@link KeyedEngine}.
+ * Runs the windows of one key at a time. An engine attaches a key, then reports one of its rows or
+ * timers; the host calls back through {@link KeyedEngine}.
  *
  * <p>Time passes for each key on its own: a watermark has not passed for a key whose timer is due
  * and has not fired. An engine may deliver rows before such timers; they are still on time.
@@ -45,12 +45,14 @@ public final class KeyedHost {
   private HeldKey key;
   private KeyHeader header;
 
-  /** Whether this is a key's last timer of a batch: no timer that is set now would fire. */
+  /**
+   * Whether the last timer of a key in a batch is firing; a timer that is set now would never fire.
+   */
   private boolean isOver;
 
   /**
-   * @param none the result of a window without rows, used if another of several has some
-   * @param isBatch whether a key's timers fire only when all of its rows came
+   * @param none the result of a window without rows, used if another of several windows has rows
+   * @param isBatch whether a key's timers fire only after its last row
    */
   public KeyedHost(
       KeyedEngine engine,
@@ -107,7 +109,7 @@ public final class KeyedHost {
                     + " their ends stay in 64 bits")
                 .formatted(time));
       }
-      // After a restore the first watermarks may be lower than the one that results went up to.
+      // After a restore, the first watermarks may be lower than the time of the last results.
       passed = Math.max(header.emittedUpTo, Math.min(beforeTimer(), bounded(watermark)));
     }
     boolean isAccepted = logic.row(time, value, timestamp, passed);

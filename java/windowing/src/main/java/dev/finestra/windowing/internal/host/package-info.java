@@ -1,6 +1,6 @@
 /**
- * The side of the engine, free of engines: which key is attached, which time has passed for it, its
- * one timer, and which keys stay in memory. Not API.
+ * The part next to the engine, without dependencies on one: which key is attached, which time has
+ * passed for it, its one timer, and which keys stay in memory. Not API.
  *
  * <p>An engine implements three small interfaces and calls {@code KeyedHost} for each row and
  * timer:

@@ -20,8 +20,8 @@ import java.util.List;
  * emitted are emitted again.
  *
  * <p>Invariants: (3) {@code header.next} is the smallest time of a row whose result is not emitted,
- * and {@code header.emittedAtNext} counts the rows of that time whose results are. (4) No row is
- * before the smallest time that a result to come, or a late row, can reach back to.
+ * and {@code header.emittedAtNext} counts the rows at that time whose results are emitted. (4) No
+ * row is too old for all windows of future results and late rows.
  */
 public final class LastLogic extends WindowLogic {
   private final long size;
@@ -124,7 +124,7 @@ public final class LastLogic extends WindowLogic {
   public void fire(long passed, int most) throws Exception {
     forgetNext();
     for (long left = most; header.next <= passed && left > 0; ) {
-      // A window without lateness then begins at its oldest row, where a query costs no more.
+      // Without lateness, a window then begins at the oldest row, where a query costs least.
       evictUnreachable(passed);
       left -= emitNext(left);
     }
@@ -136,7 +136,7 @@ public final class LastLogic extends WindowLogic {
     evictBefore(passedBefore(header.next, passed) - lateness + 1 - size);
   }
 
-  /** Emits results of rows at the next time, at most so many; moves on when all are emitted. */
+  /** Emits at most {@code most} results of rows at the next time; moves on when all are emitted. */
   private long emitNext(long most) throws Exception {
     long time = header.next;
     long rows = rowsAt(time) - header.emittedAtNext;
@@ -157,7 +157,7 @@ public final class LastLogic extends WindowLogic {
     } else if (window.isEmpty()) {
       timer.fireBy(KeyHeader.NEVER);
     } else {
-      // From then on no row can come whose window reaches back to the youngest row.
+      // After that time, no accepted row's window can reach back to the youngest row.
       timer.fireBy(window.youngest() + size + lateness);
     }
   }

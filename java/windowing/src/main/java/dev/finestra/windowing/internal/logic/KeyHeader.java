@@ -33,13 +33,15 @@ public final class KeyHeader {
   /** When the key's one timer for results fires. */
   public long timer = NEVER;
 
-  /** How many rows the key had; used by count windows only. */
+  /** The number of rows that the key has had; used by count windows only. */
   public long rowsSeen;
 
-  /** How many rows at {@link #next} have their result already; used by per-event windows only. */
+  /**
+   * The number of rows at {@link #next} whose result was emitted; used by per-event windows only.
+   */
   public long emittedAtNext;
 
-  /** When the timer fires that removes the key's state, if no row comes until then. */
+  /** The time of the timer that removes the key's state, if no row comes until then. */
   public long expires = NEVER;
 
   /** When the last row came, by the clock; kept if state has a time to live. */
@@ -47,7 +49,7 @@ public final class KeyHeader {
 
   /**
    * The time up to which results were emitted; kept by modes that correct results. After a restore
-   * the first watermarks may be lower, and rows must still be judged by this time.
+   * the first watermarks may be lower, but this time still decides which rows are late.
    */
   public long emittedUpTo = NOTHING_PASSED;
 

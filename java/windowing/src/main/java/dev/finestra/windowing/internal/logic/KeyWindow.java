@@ -4,7 +4,7 @@ import dev.finestra.windowing.WindowResult;
 
 /**
  * The rows of the current key, as one window from which every result is a range query. Hosts
- * implement it over whatever they store a key's rows in.
+ * implement it over their storage of a key's rows.
  */
 public interface KeyWindow {
   boolean isEmpty();

@@ -5,8 +5,8 @@ package dev.finestra.windowing.internal.logic;
 public interface LogicTimer {
 
   /**
-   * Sees to it that {@link WindowLogic#fire} is called when this time has passed, or earlier; not
-   * at all if it is {@link KeyHeader#NEVER}.
+   * Sets the timer: {@link WindowLogic#fire} is called when this time has passed, or earlier; never
+   * if it is {@link KeyHeader#NEVER}.
    */
   void fireBy(long time);
 }

@@ -71,7 +71,7 @@ public final class OpenSessions {
     return i;
   }
 
-  /** Replaces the sessions from one up to another, itself not replaced, by one session. */
+  /** Replaces the sessions [from, to) by one session. */
   public void replace(int from, int to, long newFirst, long newLast, boolean emitted) {
     if (to == from + 1) {
       Session session = all.get(from);

@@ -13,7 +13,7 @@ public interface ResultOutput {
   void emit(long start, long end, WindowResult result, Change change, long timestamp)
       throws Exception;
 
-  /** Counts a row that no window contains, as it lies between two windows. */
+  /** Counts a row that is between two windows, so that no window contains it. */
   default void rowInNoWindow() {}
 
   /** Counts results that a late row changed. */

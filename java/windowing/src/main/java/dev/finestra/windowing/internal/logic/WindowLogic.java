@@ -31,7 +31,10 @@ public abstract class WindowLogic {
   protected KeyWindow window;
   protected KeyHeader header;
 
-  /** How much later than the longest each of several windows starts; empty for one window. */
+  /**
+   * For each of several windows, how much later than the longest one it starts; empty for one
+   * window.
+   */
   private final long[] startsLater;
 
   /** The result of a window without rows; it is used if another of several windows has rows. */
@@ -64,12 +67,12 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
-   * Emits results that are due, at most so many; if more are due, the timer fires again at once.
-   * Evicts rows that are not needed any more.
+   * Emits at most {@code most} results that are due; if more are due, the timer fires again at
+   * once. Evicts rows that are no longer needed.
    */
   public abstract void fire(long passed, int most) throws Exception;
 
-  /** Forgets which result is next: a savepoint may know one that this mode does not emit. */
+  /** Clears the next result: a savepoint may contain one that this emission mode does not emit. */
   protected final void forgetNext() {
     if (emit == Emit.ON_EVENT) {
       header.next = KeyHeader.NEVER;
@@ -98,7 +101,7 @@ public abstract class WindowLogic {
     return new WindowResult(longest.rows(), all);
   }
 
-  /** The time that has passed for a key whose next result is due at a time, not yet emitted. */
+  /** The time that has passed for a key, limited by its next result, which is not emitted yet. */
   protected static long passedBefore(long next, long passed) {
     return Math.min(passed, next - 1);
   }

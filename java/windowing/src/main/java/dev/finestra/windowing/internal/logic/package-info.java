@@ -1,5 +1,5 @@
 /**
- * The base of all window logics, and what they work on. Not API.
+ * The base of all window logics, and the interfaces that they use. Not API.
  *
  * <pre>
  *                 row, fire

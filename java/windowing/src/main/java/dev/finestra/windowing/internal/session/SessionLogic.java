@@ -16,10 +16,10 @@ import dev.finestra.windowing.internal.logic.WindowLogic;
  * Session windows: [first row, last row + gap). The header lists the sessions; their rows are
  * ranges of one window over all rows of the key, so that merging sessions combines nothing.
  *
- * <p>A row is late if the session that it would belong to, merged with all that it connects, has
- * expired.
+ * <p>A row is late if the session that it would make, merged with all sessions that it connects,
+ * has expired.
  *
- * <p>Costs: a step for each session of the key, beside the window's operations.
+ * <p>Costs: a step for each session of the key, in addition to the window's operations.
  *
  * <p>Invariant: (3) every row is in a session.
  */

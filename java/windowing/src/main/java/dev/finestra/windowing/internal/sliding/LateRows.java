@@ -5,8 +5,8 @@ import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.Insertion;
 
 /**
- * Rows that belong to sliding windows whose results are known already: the results are looked at
- * before and after the rows are inserted, and those that changed are emitted again.
+ * Inserts rows into sliding windows whose results are known already. It queries the results before
+ * and after the insert, and emits those that changed again.
  *
  * <p>Costs: two range queries for each window with a known result.
  */

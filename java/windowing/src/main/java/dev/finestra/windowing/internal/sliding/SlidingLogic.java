@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
  * Sliding and tumbling windows: each is a range of one window over all rows of the key.
  *
  * <p>A row is accepted if a window that contains it has not expired. If such a window was due
- * already, its result is emitted again, as Flink's event-time trigger does; see {@link LateRows}.
+ * already, its result is emitted again, as by Flink's event-time trigger; see {@link LateRows}.
  *
  * <p>If the order of combining does not matter, rows are inserted at the start of their pane: all
  * windows that contain one of them contain all, so that one entry serves for all rows of a pane.
@@ -41,7 +41,7 @@ public final class SlidingLogic extends WindowLogic {
   /** The newest start of a window that contains the pane. */
   private long newestStart;
 
-  /** The oldest start of a window that contains the pane and is not due; if there is one. */
+  /** The oldest start of a window that contains the pane and is not due, if there is one. */
   private long openStart;
 
   private boolean hasOpen;
@@ -125,7 +125,8 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   /**
-   * Inserts rows and emits each window that contains one and whose result they change, due or not.
+   * Inserts rows and emits each window that contains one of them and whose result changes, due or
+   * not.
    *
    * @param times sorted
    * @param insertion inserts the rows at their {@link #entryTime}s
@@ -150,7 +151,7 @@ public final class SlidingLogic extends WindowLogic {
     return isCommutative ? grid.paneStart(time) : time;
   }
 
-  /** Notes when the pane's oldest window that is not due will be. */
+  /** Notes the end of the pane's oldest window that is not due, as the next result. */
   private void expect() {
     if (hasOpen) {
       header.next = Math.min(header.next, WindowGrid.plus(openStart, size));
@@ -203,7 +204,7 @@ public final class SlidingLogic extends WindowLogic {
     for (int i = 0; header.next - 1 <= passed && i < most; i++) {
       long start = header.next - size;
       emitIfAny(start);
-      // Evict before the search for the next row, which then finds it as the oldest.
+      // Evict first: the search for the next row then finds it as the oldest.
       evictBefore(firstAlive(passedBefore(header.next, passed)));
       header.next = endFrom(start + grid.slide());
     }

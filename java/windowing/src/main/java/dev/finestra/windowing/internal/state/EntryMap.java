@@ -16,10 +16,13 @@ public interface EntryMap {
 
   void remove(int id) throws Exception;
 
-  /** The bytes of an entry, by which a store of bytes sees whether it changed. */
+  /** The bytes of an entry; a store of bytes compares them to detect a change. */
   byte[] bytes(Page page, KeyHeader header) throws IOException;
 
-  /** Whether state keeps objects and hands out the ones that it keeps, to be changed in place. */
+  /**
+   * Whether state consists of objects that {@link #get} returns without a copy, to be changed in
+   * place.
+   */
   default boolean sharesObjects() {
     return false;
   }

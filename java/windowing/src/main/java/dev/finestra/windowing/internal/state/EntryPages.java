@@ -51,7 +51,7 @@ public final class EntryPages implements PageStore {
       StateEntry entry = entries.get(id);
       if (entry != null && entry.bytes != null) {
         if (sharesObjects) {
-          // The page is about to change in place; these are the bytes of before.
+          // The page is about to change in place, which makes these bytes stale.
           entry.bytes = null;
         } else {
           read.put(id, entry.bytes);

@@ -14,7 +14,9 @@ public final class StateEntry {
   /** Null in all entries but the header's. */
   public final KeyHeader header;
 
-  /** The bytes that the entry was read from or written as; null if the page may differ by now. */
+  /**
+   * The bytes that the entry was read from or written as; null if the page may have changed since.
+   */
   public byte[] bytes;
 
   public StateEntry(Page page, KeyHeader header, byte[] bytes) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultsTest {
   @Test
-  void shouldAnswerAMedianThatWasMeasured() {
+  void shouldReportAMeasuredMedian() {
     RunFigures figures = new RunFigures();
     for (double value : new double[] {5, 1, 4, 2}) {
       figures.add("x", value);

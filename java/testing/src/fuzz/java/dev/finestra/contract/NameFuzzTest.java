@@ -112,7 +112,7 @@ class NameFuzzTest {
       window.restore(window.snapshot());
       window.checkInvariants();
       if (!window.isEmpty()) {
-        throw new AssertionError(window.algorithm().name() + " is born with something in it");
+        throw new AssertionError(window.algorithm().name() + " is not empty when it is made");
       }
     }
   }

@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * Affine maps x ↦ ax + b modulo the prime 2³¹ − 1, composed oldest first, packed into one word.
  *
- * <p>With a ≠ 0 they form a group that is not commutative: order mistakes show, and there is an
- * inverse.
+ * <p>With a ≠ 0 they form a group that is not commutative: a wrong order changes the result, and
+ * there is an inverse.
  */
 final class Affine extends LongAggregation<Long> {
   private static final long P = Integer.MAX_VALUE;

@@ -34,7 +34,9 @@ public final class CatalogDocs {
     assertEquals(expected, found, "the table to put into " + file);
   }
 
-  /** Compares the two tables of algorithms with the catalog: one on single events, one on bulks. */
+  /**
+   * Compares the two tables of algorithms with the catalog: one for single events, one for bulks.
+   */
   public static void checkAlgorithms(Path file, List<Algorithm> algorithms) throws IOException {
     List<String> events = new ArrayList<>();
     events.add(row("name", "order", "operator", "insert", "evict", "query", "space", "paper"));
@@ -101,7 +103,7 @@ public final class CatalogDocs {
     return rows;
   }
 
-  /** Yes or no; where it depends on the input, both with the inputs. */
+  /** Yes or no; if it depends on the input, yes with these inputs. */
   private static String property(AggregationForm form, Property property, String yes, String no) {
     if (form.name().equals("tuple")) {
       return property == Property.SELECTIVE ? no : "as all";

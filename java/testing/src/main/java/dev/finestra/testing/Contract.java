@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 
 /**
  * The contract of a window: performs operations on a window and on an {@link Oracle}, and compares
- * them. The traits of the algorithm decide what must work and what must be rejected.
+ * them. The traits of the algorithm decide which operations must work and which must be rejected.
  *
  * <p>After each operation it checks the numbered invariants, size, oldest and youngest. An
  * operation that the algorithm does not support must throw, name an algorithm that does, and change
@@ -53,7 +53,10 @@ public final class Contract<O> {
     return this;
   }
 
-  /** Queries after each operation, so that lazy algorithms compute something each time. */
+  /**
+   * If {@code yes}, queries after each operation, so that lazy algorithms compute something each
+   * time.
+   */
   public Contract<O> curious(boolean yes) {
     curious = yes;
     return this;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** Damaged snapshots with a correct checksum: the reader must reject them by other means. */
+/** Damaged snapshots with a correct checksum: the reader must detect the damage in another way. */
 public final class Forgery {
   private static final int CHECKSUM = 4;
 

@@ -8,7 +8,8 @@ import java.math.BigInteger;
 import java.util.Set;
 
 /**
- * Polynomial hashes of sequences modulo the prime 2³¹ − 1: concatenation in objects of one size.
+ * Polynomial hashes of sequences modulo the prime 2³¹ − 1: like concatenation, but in objects of
+ * one size.
  */
 final class Hash extends ObjectAggregation<Hash.Polynomial, Long> {
   private static final long P = Integer.MAX_VALUE;

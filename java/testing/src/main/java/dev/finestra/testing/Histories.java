@@ -13,7 +13,8 @@ import java.util.TreeSet;
  * Makes random histories; the same seed makes the same history.
  *
  * <p>Any history may be run on any window: the contract expects an in-order algorithm to reject
- * late entries. {@code inOrder} makes late entries rare, so that such a window holds some.
+ * late entries. {@code inOrder} makes late entries rare, so that the window of an in-order
+ * algorithm holds some entries.
  */
 public final class Histories {
   private static final ValueForm[] FORMS = ValueForm.values();
@@ -32,7 +33,7 @@ public final class Histories {
   private final long[] few;
   private boolean draining;
 
-  /** How long a history is, and how large its bulks. */
+  /** The length of a history and of its bulks. */
   public enum Size {
     SMALL(30, 12),
     MEDIUM(250, 120),
@@ -147,7 +148,7 @@ public final class Histories {
     }
   }
 
-  /** Sorted times: spread as single ones are, or dense around one place. */
+  /** Sorted times: distributed like single ones, or dense around one place. */
   private long[] times(int count) {
     long[] times = new long[count];
     long place = time();
@@ -198,7 +199,7 @@ public final class Histories {
     return time > Long.MAX_VALUE - by ? Long.MAX_VALUE : time + by;
   }
 
-  /** A time to evict or to ask for: held, or beside one, or anywhere. */
+  /** A time to evict or to query: one of an entry, next to one, or anywhere. */
   private long any() {
     if (held.isEmpty() || random.nextInt(8) == 0) {
       return profile == Profile.EXTREME_TIMES ? extreme() : random.nextLong(4L * size.bulk);

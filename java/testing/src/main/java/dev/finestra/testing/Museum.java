@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * later build must read. Exhibits are added and never changed.
  *
  * <pre>
- * tests/compat/RELEASES            the releases that are shown, oldest first, one a line
+ * tests/compat/RELEASES            the releases with exhibits, oldest first, one per line
  *              core/0.1.0/         a room for each kind of bytes, a folder for each release
  *              flink/0.1.0/
  *              …
@@ -43,7 +43,7 @@ public final class Museum {
         : List.of();
   }
 
-  /** The folders of all releases, oldest first; each must be there and hold something. */
+  /** The folders of all releases, oldest first; each must exist and have files. */
   public List<Path> folders() throws IOException {
     List<Path> folders = new ArrayList<>();
     for (String release : releases()) {
@@ -58,7 +58,7 @@ public final class Museum {
     return folders;
   }
 
-  /** The exhibits of all releases whose names end so. */
+  /** The exhibits of all releases whose names have this ending. */
   public List<Path> exhibits(String ending) throws IOException {
     List<Path> exhibits = new ArrayList<>();
     for (Path folder : folders()) {
@@ -67,7 +67,7 @@ public final class Museum {
     return exhibits;
   }
 
-  /** The files of a folder whose names end so, sorted. */
+  /** The files of a folder whose names have this ending, sorted. */
   public static List<Path> files(Path folder, String ending) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();

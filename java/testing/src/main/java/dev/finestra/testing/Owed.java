@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The tests that a short run owes to the push: those it skipped, or ran with fewer trials.
+ * The tests that a short run owes to the push: those that it skipped, or ran with fewer trials.
  *
- * <p>Each module has its list in {@code target/owed-tests.txt}, one {@code Class#method} a line,
- * where {@code make check} finds it.
+ * <p>Each module has its list in {@code target/owed-tests.txt}, one {@code Class#method} per line,
+ * for {@code make check}.
  */
 final class Owed {
   private static final Path LIST = Path.of("target", "owed-tests.txt");

@@ -1,7 +1,7 @@
 package dev.finestra.testing;
 
 /**
- * Counts the calls of an aggregation, and throws where a test asks for it.
+ * Counts the calls of an aggregation, and throws when a test wants it to.
  *
  * <p>For one window, on one thread.
  */
@@ -40,7 +40,7 @@ public final class Probe {
     failingLift = lifts + more + 1;
   }
 
-  /** Cancels what was to throw. */
+  /** Cancels planned exceptions. */
   public void heal() {
     failingCombine = 0;
     failingLift = 0;

@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Reduces a failing history: drops operations, shrinks bulks, and draws times and values together.
+ * Reduces a failing history: drops operations, shrinks bulks, and makes times and values small.
  *
  * <p>The reduced history fails too, though perhaps for another reason. The search ends after a
- * number of attempts or when the time is over; {@code -Dfinestra.shrink=0} turns it off.
+ * number of attempts or a time limit; {@code -Dfinestra.shrink=0} turns it off.
  */
 public final class Shrinker {
   private static final int ATTEMPTS = Integer.getInteger("finestra.shrink", 20_000);

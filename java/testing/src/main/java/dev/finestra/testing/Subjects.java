@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The algorithms to test: all of the catalog, so that a new one is tested at once. */
+/** The algorithms to test: the whole catalog, so that a new one is tested at once. */
 public final class Subjects {
   private static final List<Algorithm> USUAL = SlidingWindows.algorithms();
   private static final List<Algorithm> ALL =

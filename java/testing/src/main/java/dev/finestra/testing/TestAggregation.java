@@ -10,7 +10,7 @@ import java.util.function.Function;
  * A monoid for tests with its naive fold, which shares no code with it.
  *
  * @param name its name in failures
- * @param make the aggregation, with the properties to declare, watched by a probe
+ * @param make makes the aggregation, with or without its inverse, watched by a probe
  * @param fold the expected result for values, oldest first
  * @param compact whether the size of a partial aggregate is bounded
  * @param commutative whether the order of values does not matter
@@ -45,7 +45,7 @@ public record TestAggregation<O>(
   /** One of each kind of partial aggregate, and a commutative one. */
   public static final List<TestAggregation<?>> ALL = List.of(AFFINE, MATRIX, TEXT, HASH, SUM);
 
-  /** An aggregation that declares its inverse, or hides it. */
+  /** The aggregation; it declares its inverse only if {@code invertible}. */
   public Aggregation<O> aggregation(boolean invertible, Probe probe) {
     java.util.EnumSet<Aggregation.Property> properties =
         java.util.EnumSet.of(Aggregation.Property.EXACT);

@@ -25,7 +25,7 @@ final class TestName {
     return frame.getClassName() + (initializes ? "" : "#" + frame.getMethodName());
   }
 
-  /** The same without its package, as {@code make replay} takes it. */
+  /** The same without its package, as {@code make replay} expects it. */
   static String simple(String test) {
     int method = test.indexOf('#') < 0 ? test.length() : test.indexOf('#');
     return test.substring(test.lastIndexOf('.', method) + 1);

@@ -3,18 +3,14 @@ package dev.finestra.testing;
 import java.util.Locale;
 
 /**
- * How much work one run of the tests does. All figures of the tiers stand here.
+ * How much work one run of the tests does. All figures of the tiers are here.
  *
- * <table>
- *   <caption>The tiers</caption>
- *   <tr><th>tier</th><th>command</th><th>random suites</th><th>tests marked {@link FromTier}</th></tr>
- *   <tr><td>{@link #SHORT}</td><td>{@code make test}</td><td>a tenth of the push's trials</td>
- *       <td>skipped, and owed</td></tr>
- *   <tr><td>{@link #PUSH}</td><td>{@code make check}</td><td>the push's trials</td>
- *       <td>those of the push</td></tr>
- *   <tr><td>{@link #LONG}</td><td>{@code make test-long}</td><td>the long run's trials</td>
- *       <td>all</td></tr>
- * </table>
+ * <table> <caption>The tiers</caption> <tr><th>tier</th><th>command</th><th>random
+ * suites</th><th>tests marked {@link FromTier}</th></tr> <tr><td>{@link #SHORT}</td><td>{@code make
+ * test}</td><td>a tenth of the push's trials</td> <td>skipped, and owed</td></tr> <tr><td>{@link
+ * #PUSH}</td><td>{@code make check}</td><td>the push's trials</td> <td>those of the push</td></tr>
+ * <tr><td>{@link #LONG}</td><td>{@code make test-long}</td><td>the long run's trials</td>
+ * <td>all</td></tr> </table>
  *
  * <p>{@code -Dfinestra.tier=push} sets the tier; without it a run is short. {@code
  * -Dfinestra.trials=0.01} sets the share of the trials instead, for a quick look.

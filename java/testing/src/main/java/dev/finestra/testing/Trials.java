@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * Class#method seed # reason}. They run before the fresh ones.
  *
  * <p>The {@link Tier} says how many trials a test runs. {@code -Dfinestra.seed=…} runs one seed
- * alone; {@code -Dfinestra.base=1} takes the same seeds in each run.
+ * alone; {@code -Dfinestra.base=1} uses the same seeds in each run.
  */
 public final class Trials {
   private static final int PATIENCE_SECONDS = 300;
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-  /** The test's name, as {@code make replay} takes it. */
+  /** The test's name, as {@code make replay} expects it. */
   private final String test;
 
   private final Trial trial;
@@ -46,7 +46,7 @@ public final class Trials {
     /**
      * Runs the trial of a seed.
      *
-     * @param only whether this seed was asked for or kept: then the test tries all variants
+     * @param only whether this seed was given by the user or kept; the test then tries all variants
      */
     void run(long seed, boolean only) throws Exception;
   }
@@ -71,7 +71,7 @@ public final class Trials {
    *
    * @param push the number of trials in a push
    * @param longRun the number of trials in the long run
-   * @param what the plural of what a trial tries, for the printed line
+   * @param what the subject of the trials in the plural, such as "histories", for the printed line
    */
   public static void run(long push, long longRun, String what, Trial trial) {
     Trials trials = new Trials(TestName.simple(TestName.ofCaller()), trial);
@@ -89,13 +89,13 @@ public final class Trials {
     report(count + kept.size(), what, start);
   }
 
-  /** Runs a test once, with a fresh seed or the one asked for. */
+  /** Runs a test once, with a fresh seed or the given one. */
   public static void once(Trial trial) {
     new Trials(TestName.simple(TestName.ofCaller()), trial)
         .only(Long.getLong("finestra.seed", mix(System.nanoTime())));
   }
 
-  /** Prints how much a test did: a figure for docs/reliability.md. */
+  /** Prints the number of trials of a test, a figure for docs/reliability.md. */
   public static void report(long count, String what, long startNanos) {
     System.out.printf(
         "finestra: %s: %,d %s in %.1f s%n",

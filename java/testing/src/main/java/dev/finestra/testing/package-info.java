@@ -19,11 +19,11 @@
  *       make test}, {@link dev.finestra.testing.FromTier} leaves it to {@code make check}.
  *   <li>A window or a store under test: {@link dev.finestra.testing.Contract} performs operations
  *       on it and on the {@link dev.finestra.testing.Oracle}, a sorted map that is folded naively.
- *       It reads from {@link dev.finestra.Algorithm} what must work and what must be rejected, so a
- *       new algorithm is tested as soon as {@link dev.finestra.testing.Subjects} lists it.
+ *       {@link dev.finestra.Algorithm} says which operations must work and which must be rejected,
+ *       so a new algorithm is tested as soon as {@link dev.finestra.testing.Subjects} lists it.
  *   <li>An aggregation under test: {@link dev.finestra.testing.TestAggregation}. Most are not
  *       commutative, so a wrong order changes the result; {@link dev.finestra.testing.Probe} counts
- *       their combines, or lets one throw.
+ *       their combines, or makes one throw.
  *   <li>Bytes: {@link dev.finestra.testing.Museum} has those of earlier releases, {@link
  *       dev.finestra.testing.Forgery} makes damaged ones, {@link dev.finestra.testing.BytePages} is
  *       a page store that counts its reads and writes.

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Lift, combine in any grouping, and lower give the result of {@link Naive}. */
+/** Lift, combine in any grouping, and lower, gives the same result as {@link Naive}. */
 class AnswersTest {
   private static final int LISTS = 20;
 
   @Test
-  void shouldAnswerWhatIsWorkedOutNaively() {
+  void shouldEqualNaiveResults() {
     List<Aggregation<?>> all =
         LawsTest.all().stream()
             .filter(a -> !a.name().startsWith("tuple") && !a.name().contains("(long)"))
@@ -65,8 +65,8 @@ class AnswersTest {
   }
 
   /**
-   * Sums of values that cancel out are compared at the scale of the largest value, others at their
-   * own.
+   * The scale of a comparison: for sums, whose values may cancel out, the largest value; for
+   * others, the result itself.
    */
   private static double largest(Aggregation<?> aggregation, List<Object> values) {
     boolean sums = aggregation.name().startsWith("sum") || aggregation.name().equals("mean");

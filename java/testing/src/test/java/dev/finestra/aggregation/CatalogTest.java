@@ -158,7 +158,7 @@ class CatalogTest {
           catalog.failures(),
           new Aggregations(loader, new URLClassLoader(new URL[0], loader))
               .failures().stream().distinct().toList(),
-          "a provider that two loaders find does not stand in its own way");
+          "a provider that two loaders find must not conflict with itself");
       assertEquals("sum", catalog.create(Name.parse("sum"), ValueType.LONG).name());
       assertEquals(ValueType.STRING, catalog.create(Name.parse("count"), ValueType.STRING).input());
       assertFalse(Aggregations.names().contains("my_count"));

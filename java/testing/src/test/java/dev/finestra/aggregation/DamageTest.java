@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** A damaged partial aggregate is rejected, or read as another valid one; nothing else happens. */
+/** A damaged partial aggregate is either rejected or read as another valid one. */
 class DamageTest {
   private static List<ObjectAggregation<?, ?>> objects() {
     return LawsTest.all().stream()
@@ -47,13 +47,13 @@ class DamageTest {
       }
       try {
         S read = f.read(new DataInputStream(new ByteArrayInputStream(bytes)));
-        assertEquals(whole.length, bytes.length, f.name() + " was taken though cut");
+        assertEquals(whole.length, bytes.length, f.name() + " was accepted though cut");
         f.lower(f.combine(read, state));
         bytes(f, read);
       } catch (IOException refused) {
-        // as it should
+        // expected
       } catch (ArithmeticException | IllegalStateException tooMuch) {
-        // a sum or a limit that damage passed
+        // the damage made a sum or a size exceed its limit
       }
     }
   }
@@ -68,7 +68,10 @@ class DamageTest {
     return bytes.toByteArray();
   }
 
-  /** A length in the bytes allocates no memory; these claim much more than follows. */
+  /**
+   * Damaged lengths must not allocate memory; these lengths are far larger than the bytes that
+   * follow.
+   */
   @Test
   void shouldTakeNoMemoryForAClaim() {
     for (ObjectAggregation<?, ?> f : objects()) {
@@ -85,7 +88,7 @@ class DamageTest {
           try {
             read(f, claiming);
           } catch (IOException refused) {
-            // as it should where the claim is read as a length
+            // expected if these bytes are read as a length
           }
         }
       }

@@ -22,8 +22,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * The laws hold for all aggregations of the catalog, and {@link Aggregations#checkLaws} finds those
- * that break one.
+ * The laws hold for all aggregations of the catalog, and {@link Aggregations#checkLaws} finds
+ * aggregations that break one.
  */
 class LawsTest {
   private static final int TRIPLES = 100;
@@ -86,7 +86,7 @@ class LawsTest {
 
   /** The mean of two means: it forgets the number of values. */
   @Test
-  void shouldFindWhatIsNotAssociative() {
+  void shouldFindACombineThatIsNotAssociative() {
     finds("(a ⊗ b) ⊗ c = a ⊗ (b ⊗ c)", new Broken((a, b) -> (a + b) / 2, 0));
   }
 
@@ -98,7 +98,7 @@ class LawsTest {
   }
 
   @Test
-  void shouldFindWhatDoesNotCommute() {
+  void shouldFindACombineThatIsNotCommutative() {
     finds(
         "a ⊗ b = b ⊗ a",
         new Broken((a, b) -> a == Long.MIN_VALUE ? b : a, Long.MIN_VALUE, Property.COMMUTATIVE));
@@ -110,12 +110,12 @@ class LawsTest {
   }
 
   @Test
-  void shouldFindWhatIsNotSelective() {
+  void shouldFindACombineThatIsNotSelective() {
     finds("a ⊗ b is a or b", new Broken(Long::sum, 0, Property.SELECTIVE));
   }
 
   @Test
-  void shouldFindWrittenOperands() {
+  void shouldFindChangedOperands() {
     List<String> laws =
         laws(
             new Appending() {
@@ -129,7 +129,7 @@ class LawsTest {
   }
 
   @Test
-  void shouldFindWhatIsReadDifferently() {
+  void shouldFindBytesThatAreReadDifferently() {
     List<String> laws =
         laws(
             new Appending() {
@@ -201,7 +201,7 @@ class LawsTest {
   }
 
   @Test
-  void shouldFindNothingWhereNothingIsWrong() {
+  void shouldFindNothingInACorrectAggregation() {
     assertEquals(List.of(), laws(new Appending()));
     assertEquals(
         List.of(), Aggregations.checkLaws(Aggregations.of("sum", ValueType.LONG), List.of(1, 5L)));

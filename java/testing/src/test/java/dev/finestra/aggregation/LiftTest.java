@@ -250,7 +250,7 @@ class LiftTest {
   }
 
   @Test
-  void shouldRefuseToTakeOutWhatFloatingPointCannot() {
+  void shouldRejectInversesThatFloatingPointCannotCompute() {
     for (String name : List.of("sum", "sum_kahan", "mean", "geomean")) {
       ObjectAggregation<Object, ?> monoid =
           GuardedWords.objects(Aggregations.of(name, ValueType.DOUBLE));

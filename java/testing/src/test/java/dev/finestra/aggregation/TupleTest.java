@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tuples: each member gets its columns, also a member without values. */
+/** Tuples: each member gets its columns, including a member without values. */
 class TupleTest {
   private static Object answer(String name, Object... values) {
     SlidingWindow<Object> window = SlidingWindows.of("recalculate", name);

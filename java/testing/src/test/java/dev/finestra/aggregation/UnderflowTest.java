@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Statistics at the bottom of the range of doubles, and around a mean of zero. */
+/** Statistics of the smallest doubles, and around a mean of zero. */
 class UnderflowTest {
   private static final List<String> SCALE_FREE =
       List.of("skewness", "kurtosis", "corr", "regr_slope");

@@ -124,7 +124,7 @@ class ArgumentsTest {
     assertEquals(0, and.queryLong());
   }
 
-  /** Windows that do not fit are rejected with and without entries. */
+  /** Windows of another aggregation are rejected with and without entries. */
   @Test
   void shouldRefuseToMergeAnEmptyWindowOfAnotherAggregation() {
     SlidingWindow<Object> window = SlidingWindows.of("b_fiba4", "max");

@@ -61,7 +61,7 @@ class AutoTest {
 
   /** A queue of 20,000 entries would hold 10⁸ values. */
   @Test
-  void shouldBeATreeForWhatGrows() {
+  void shouldUseATreeIfAggregatesGrow() {
     for (String aggregation : List.of("collect", "count_distinct", "tuple(max,collect_distinct)")) {
       for (Order order : Order.values()) {
         WindowOptions options = new WindowOptions(order, true, false, false, false, Set.of());
@@ -73,7 +73,7 @@ class AutoTest {
   }
 
   @Test
-  void shouldTakeUpTheAlgorithmOfASnapshot() {
+  void shouldSwitchToTheAlgorithmOfASnapshot() {
     WindowOptions bulks = WindowOptions.NONE.inOrder().withBulks();
     for (WindowOptions was : List.of(WindowOptions.NONE, WindowOptions.NONE.inOrder(), bulks)) {
       byte[] snapshot = filled(was).snapshot();
@@ -120,7 +120,7 @@ class AutoTest {
   }
 
   @Test
-  void shouldStayWhereItIsWhenItCan() {
+  void shouldKeepItsAlgorithmWhenItCan() {
     SlidingWindow<String> window = filled(WindowOptions.NONE);
     assertFalse(window.evict(5));
     assertFalse(window.evict(985));
@@ -132,7 +132,7 @@ class AutoTest {
   }
 
   @Test
-  void shouldRefuseWhatIsAgainstTheDeclaration() {
+  void shouldRejectOperationsAgainstTheDeclaredUse() {
     SlidingWindow<String> window = filled(WindowOptions.NONE.inOrder());
     Contract.throwing(UnsupportedOperationException.class, () -> window.insert(985, 7L));
     assertFalse(window.algorithm().is(Trait.OUT_OF_ORDER));
@@ -140,7 +140,7 @@ class AutoTest {
   }
 
   @Test
-  void shouldTakeWhatWasDeclaredFromTheStart() {
+  void shouldSupportTheDeclaredUseFromTheStart() {
     Aggregation<?> max = Aggregations.of("max", ValueType.LONG);
     for (boolean bulks : List.of(false, true)) {
       for (Order order : Order.values()) {
@@ -158,7 +158,7 @@ class AutoTest {
   }
 
   @Test
-  void shouldRefuseAlgorithmsThatCannotDoWhatIsDeclared() {
+  void shouldRejectAlgorithmsThatCannotServeTheDeclaredUse() {
     Aggregation<?> max = Aggregations.of("max", ValueType.LONG);
     List<Algorithm> inOrder =
         Stream.concat(

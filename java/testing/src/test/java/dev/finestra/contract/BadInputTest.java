@@ -358,7 +358,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void shouldRefuseWhatIsOfAnotherAggregation(String algorithm) {
+  void shouldRejectWindowsOfAnotherAggregation(String algorithm) {
     SlidingWindow<Object> window = SlidingWindows.of(algorithm, "sum_wrapping");
     SlidingWindow<Object> other = SlidingWindows.of("recalculate", "count");
     SlidingWindow<Object> doubles = SlidingWindows.of("recalculate", "count", ValueType.DOUBLE);

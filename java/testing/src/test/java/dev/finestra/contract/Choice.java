@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The choices of a seed beside its history: algorithm, monoid, inverse.
+ * The choices of a seed in addition to its history: algorithm, monoid, inverse.
  *
  * @param algorithm the algorithm under test
  * @param kind the monoid
  * @param invertible whether the aggregation declares its inverse
- * @param random for what else the trial needs
+ * @param random for other choices of the trial
  */
 record Choice(
     Algorithm algorithm, TestAggregation<?> kind, boolean invertible, SplittableRandom random) {

@@ -45,7 +45,7 @@ class CombineBoundsTest {
     return Subjects.algorithms().stream().map(Algorithm::name);
   }
 
-  /** Algorithms that declare the cost of an insert by its distance. */
+  /** Algorithms whose declared cost of an insert depends on its distance. */
   static Stream<String> byDistance() {
     return Subjects.algorithms().stream()
         .filter(a -> a.insert().equals("O(log d)"))
@@ -64,7 +64,9 @@ class CombineBoundsTest {
     final SlidingWindow<Long> window;
     long time;
 
-    /** With an inverse if the algorithm needs one or declares another cost with it. */
+    /**
+     * The aggregation has an inverse if the algorithm needs one or declares another cost with it.
+     */
     Counted(String algorithm, int size) {
       Algorithm declared = dev.finestra.SlidingWindows.algorithm(algorithm);
       boolean invertible =
@@ -187,7 +189,10 @@ class CombineBoundsTest {
     }
   }
 
-  /** At most c · log m, with c for the arity: 2µ combines a node, log m / log µ levels. */
+  /**
+   * At most c · log m, where c depends on the arity: 2µ combines for each node, log m / log µ
+   * levels.
+   */
   @ParameterizedTest
   @MethodSource("evictingByLogOfBulk")
   void shouldEvictBulksInLogarithmicTime(String algorithm) {
@@ -251,7 +256,10 @@ class CombineBoundsTest {
         });
   }
 
-  /** A bulk in order costs about one combine an entry, and later queries stay as cheap. */
+  /**
+   * A bulk in order costs about one combine for each entry, and later queries do not become more
+   * expensive.
+   */
   @Test
   void shouldInsertBulksInLinearTime() {
     int count = 1 << (SHORTER + 2);

@@ -105,7 +105,7 @@ class EquivalenceTest {
             int half = operations.size() / 2;
             operations.subList(0, half).forEach(contract::apply);
             Contract<O> other = contract.another();
-            // What was in the window before must be gone.
+            // Earlier content of the window must be gone.
             other
                 .window()
                 .insert(contract.oracle().isEmpty() ? 0 : contract.oracle().oldest(), 77L);
@@ -172,7 +172,7 @@ class EquivalenceTest {
 
   private static <O> void alike(Contract<O> one, Contract<O> other) {
     if (!one.oracle().answers().equals(other.oracle().answers())) {
-      throw new AssertionError("the two ways should hold the same, which is the test's own fault");
+      throw new AssertionError("the two windows should be equal; the test itself is wrong");
     }
     one.compareAll();
     other.compareAll();

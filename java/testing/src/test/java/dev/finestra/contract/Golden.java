@@ -28,9 +28,9 @@ import java.util.stream.Stream;
  * @param algorithm the algorithm that wrote it, or {@link #ENTRIES}
  * @param aggregation the aggregation's name
  * @param input the type of its values
- * @param size how many entries it has
- * @param query what a query answers
- * @param entries each time and what its entry answers
+ * @param size the number of entries
+ * @param query the result of a query
+ * @param entries each time with its entry's result
  * @param bytes the snapshot
  */
 record Golden(

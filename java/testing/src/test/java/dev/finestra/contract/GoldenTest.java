@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every build reads the snapshots of every release. The {@link Museum} shows them; a release adds
+ * Every build reads the snapshots of every release. They are in the {@link Museum}; a release adds
  * its own with {@code make golden RELEASE=0.2.0}.
  */
 class GoldenTest {
@@ -46,7 +46,7 @@ class GoldenTest {
     Trials.report(read, "golden snapshots read, each by every algorithm that can", start);
   }
 
-  /** The files of this build can be read, before any release is shown. */
+  /** This build can read the files that it writes, even before the first release. */
   @Test
   void shouldReadTheFilesThatThisBuildWrites(@TempDir Path release) throws IOException {
     List<Golden> written = Golden.written();
@@ -120,7 +120,7 @@ class GoldenTest {
 
   /** An aggregation that is new after a release needs an exhibit too: {@code make golden}. */
   @Test
-  void shouldShowAllThatThisBuildWrites() throws IOException {
+  void shouldHaveAnExhibitForEverySnapshot() throws IOException {
     List<Path> releases = MUSEUM.folders();
     if (releases.isEmpty()) {
       return;

@@ -68,7 +68,9 @@ class KeyedFailuresTest {
     assertEquals(1, windows.keys());
   }
 
-  /** A key with its own window closes all of them, in whichever insert its function throws. */
+  /**
+   * If a function throws for a key with its own window, all windows close, in every kind of insert.
+   */
   @Test
   void shouldCloseWithTheWindowOfALargeKey() {
     long[] times = {5, 6};

@@ -58,7 +58,7 @@ class KnownTrapsTest {
   /** The first value of a bulk is null and makes no entry, and its time is before the others. */
   @ParameterizedTest
   @MethodSource("all")
-  void shouldTakeABulkThatBeginsWithNothing(String algorithm) {
+  void shouldAcceptABulkThatBeginsWithNull(String algorithm) {
     long[] times = {5, 11};
     SlidingWindow<Object> window = SlidingWindows.of(algorithm, "sum_wrapping");
     window.insert(10, 1L);
@@ -168,7 +168,7 @@ class KnownTrapsTest {
     }
   }
 
-  /** The last node of a full chunk once moved an entry behind the chunk's end. */
+  /** The last node of a full chunk once moved an entry past the chunk's end. */
   @ParameterizedTest
   @MethodSource("all")
   void shouldGrowOneByOnePastAChunk(String algorithm) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A window that was emptied, or that slides for ever, keeps no memory and no objects. */
+/** A window keeps no memory and no objects after it was emptied or while it slides. */
 class LeftoversTest {
   private static final int MANY = (int) Tier.figure(10_000, 60_000, 200_000);
   private static final int FEW = (int) Tier.figure(5_000, 20_000, 20_000);
@@ -83,7 +83,7 @@ class LeftoversTest {
           long from = time;
           time = fill(window, time, way == Way.IN_BULKS || way == Way.AT_ONCE ? MANY : FEW);
           long full = window.bytes();
-          assertTrue(full > empty, "bytes() grows with what is held");
+          assertTrue(full > empty, "bytes() grows with the content");
           empty(window, way, from, time);
           long left = window.bytes();
           String what =

@@ -112,8 +112,8 @@ class PagedTest {
     }
 
     /**
-     * Changes to the other key, adds or removes something there, and comes back. It does so less
-     * often if the window has many pages, because some algorithms read all of them each time.
+     * Switches to the other key, adds or removes something there, and switches back. It does so
+     * less often if the window has many pages, because some algorithms read all of them each time.
      */
     private void perhapsLeave() {
       if (random.nextInt(often * (1 + stores[key].ids().size() / 8)) > 0) {
@@ -177,7 +177,7 @@ class PagedTest {
     assertEquals(20_000L, ((Number) window.query()).longValue());
   }
 
-  /** A sliding queue reads pages only at its ends and where it works. */
+  /** A sliding queue reads pages only at its ends and at the place where it aggregates. */
   @ParameterizedTest
   @ValueSource(
       strings = {"two_stacks", "two_stacks_lite", "daba", "daba_lite", "subtract_on_evict"})
@@ -198,7 +198,7 @@ class PagedTest {
     assertTrue(held < 2 * (5_000 / 16 + 2), held + " pages held for 5,000 entries");
   }
 
-  /** After a thousand evictions the header of the last entry is small. */
+  /** After a thousand evicts, the header of a window with one entry is small. */
   @Test
   void shouldTakeFewBytesWhenEntriesAreGone() {
     BytePages store = new BytePages(SUM);
@@ -242,7 +242,7 @@ class PagedTest {
 
   /** A bulk eviction removes all its pages, a few at a time. */
   @Test
-  void shouldRemoveWhatWasEvictedLittleByLittle() {
+  void shouldRemoveEvictedPagesAFewAtATime() {
     BytePages store = new BytePages(SUM);
     PagedWindow<?> window = SlidingWindows.paged("b_fiba4", SUM, store);
     window.attach(null);
@@ -269,9 +269,12 @@ class PagedTest {
     assertEquals(0, store.ids().size());
   }
 
-  /** A key of a batch is written once, at its end, however many pages came and went. */
+  /**
+   * A key of a batch is written once, at its end. Pages that were created and removed before take
+   * no memory.
+   */
   @Test
-  void shouldForgetPagesThatCameAndWent() {
+  void shouldForgetPagesThatWereCreatedAndRemoved() {
     BytePages store = new BytePages(SUM);
     WindowPages pages = new WindowPages(store, SUM, 4);
     for (int id = 0; id < 100_000; id++) {

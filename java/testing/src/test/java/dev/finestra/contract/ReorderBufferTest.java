@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * A reorder buffer before an in-order algorithm accepts entries up to its bound out of order, and
- * its results count every entry.
+ * A reorder buffer around an in-order algorithm accepts entries that are late by at most its bound,
+ * and its results include every entry.
  */
 class ReorderBufferTest {
   private static final long[] BOUNDS = {0, 1, 3, 20, 300, 100_000, Long.MAX_VALUE};
@@ -120,7 +120,7 @@ class ReorderBufferTest {
           oracle.clear();
         }
         case QUERY, MOVE, MERGE -> {
-          // the first is asked after each operation, the others are the contract's
+          // queried after each operation, or tested by Contract
         }
       }
     }
@@ -161,7 +161,7 @@ class ReorderBufferTest {
   }
 
   @Test
-  void shouldRefuseWhatNeedsNoReorderBuffer() {
+  void shouldRejectAlgorithmsThatNeedNoReorderBuffer() {
     for (String name :
         List.of(
             "reorder(b_fiba4,10)",

@@ -81,7 +81,7 @@ class ResolveTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldKnowWhatIsStoredWhole(String name) {
+  void shouldKnowWhichAlgorithmsAreStoredAsAWhole(String name) {
     Aggregation<?> sum = aggregation("sum");
     Algorithm resolved = SlidingWindows.algorithm(name, sum, WindowOptions.NONE.onPages());
     var window = SlidingWindows.paged(name, sum, Nowhere.STORE);

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Slicing before any algorithm equals an oracle with rounded times. */
+/** Slicing around any algorithm equals an oracle with rounded times. */
 class SlicingTest {
   private static final long[] WIDTHS = {1, 2, 3, 10, 60, 1_000, 1L << 40, Long.MAX_VALUE};
 
@@ -85,7 +85,7 @@ class SlicingTest {
     try {
       action.run();
     } catch (UnsupportedOperationException refused) {
-      // the comparison behind it tells whether that was right
+      // the comparison that follows decides whether that was right
     }
   }
 

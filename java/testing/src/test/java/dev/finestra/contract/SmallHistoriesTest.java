@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * All short histories over few times, on every algorithm: there is no small counter-example.
+ * All short histories over few times, on every algorithm: there is no small counterexample.
  *
  * <p>Each history is compared at its end only, because its beginnings are histories too.
  * Continuations of a rejected operation are left out. So are histories that begin with more than

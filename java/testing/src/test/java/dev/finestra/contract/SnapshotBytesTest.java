@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
  * and the window stays unchanged.
  */
 class SnapshotBytesTest {
-  /** Memory for a window, a stage and an exception; a trusted length would take far more. */
+  /**
+   * Enough memory for a window, its buffers and an exception, and far less than for a damaged
+   * length.
+   */
   private static final long MOST_BYTES = 4 << 20;
 
   /** A trial on a window with entries, and on a snapshot of another such window. */
@@ -57,7 +60,7 @@ class SnapshotBytesTest {
       assertEquals(contract.oracle().size(), window.size(), what);
       return;
     }
-    throw new AssertionError(what + " was taken");
+    throw new AssertionError(what + " was accepted");
   }
 
   @Test
@@ -158,7 +161,7 @@ class SnapshotBytesTest {
     assertTrue(refused.get() > 0, "no forgery was refused");
   }
 
-  /** Any eight bytes may be a length; none is trusted. */
+  /** Any eight bytes may be a length; the test replaces each with a huge number. */
   @Test
   void shouldRefuseAbsurdLengthsWithoutTakingMemory() {
     com.sun.management.ThreadMXBean threads =
@@ -210,7 +213,7 @@ class SnapshotBytesTest {
 
   /** A restore replaces any earlier content. */
   @Test
-  void shouldReplaceWhatWasThere() {
+  void shouldReplaceEarlierContent() {
     Attack replace =
         new Attack() {
           @Override

@@ -20,9 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * If user code throws, the window is unchanged or closed, never half changed.
+ * If user code throws, the window is unchanged or closed, never partly changed.
  *
- * <p>Each history runs once for each of its combines (or lifts), and another one throws each time.
+ * <p>Each history runs once for each of its combines (or lifts), and in each run another one
+ * throws.
  */
 class ThrowingTest {
   private static final Set<Kind> CHANGES =
@@ -118,7 +119,7 @@ class ThrowingTest {
         return;
       }
     }
-    throw new AssertionError("nothing was thrown: what the aggregation throws was swallowed");
+    throw new AssertionError("nothing was thrown: the aggregation's exception was swallowed");
   }
 
   private static boolean isClosed(SlidingWindow<?> window) {

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 /** Exceptions of wrapping windows, and the names in them. */
 class WrapperRefusalsTest {
-  /** The message names the window as the user did, and says what helps. */
+  /** The message names the outer window, as the user did, and alternatives. */
   @Test
-  void shouldRefuseInTheNameOfTheWindowThatStandsBefore() {
+  void shouldNameTheOuterWindowInErrors() {
     SlidingWindow<Object> sliced = SlidingWindows.of("slicing(daba_lite,2)", "max");
     sliced.bulkInsert(new long[] {10, 20}, new long[] {1, 2}, 0, 2);
     assertEquals(

@@ -19,9 +19,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Pages come back as they were written; those of other versions are refused. */
+/** Pages are read as they were written; pages of other versions are rejected. */
 final class PageCodecTest {
-  /** With partial aggregates of one word, of two, and of more. */
+  /** Codecs of partial aggregates of one word, of two, and of more. */
   private static final List<PageCodec> CODECS =
       Stream.of("sum_wrapping", "mean", "kurtosis")
           .map(name -> new PageCodec(Aggregations.of(name, ValueType.LONG)))

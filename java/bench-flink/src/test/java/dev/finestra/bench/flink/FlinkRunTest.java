@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** All subjects of a comparison emit the same number of results. */
 class FlinkRunTest {
   @Test
-  void shouldCountTheSameResultsWhoeverAnswers() throws Exception {
+  void shouldCountTheSameResultsForEverySubject() throws Exception {
     for (By by : By.values()) {
       assertEquals(List.of(60.0, 60.0), results(by, Shape.SLIDE), by::name);
     }

@@ -73,7 +73,7 @@ class SpaceTest {
         window.bytes() < 0.75 * full, algorithm + " keeps " + window.bytes() + " of " + full);
   }
 
-  /** Lists share their parts, so ten thousand of them do not take quadratic memory. */
+  /** Lists share their parts, so ten thousand of them do not need quadratic memory. */
   @ParameterizedTest
   @ValueSource(
       strings = {"two_stacks", "two_stacks_lite", "daba", "daba_lite", "b_fiba16", "b_int"})

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Replay rejects bad lines with their number, and a bad command line before it reads any line. */
 class ReplayRefusalsTest {
   @Test
-  void shouldRefuseBadLinesWithTheirNumberAndKeepWhatWasAnswered() {
+  void shouldRejectBadLinesWithTheirNumberAndKeepEarlierResults() {
     refuses("insert", "insert needs a time and a value");
     refuses("insert 1", "insert needs a time and a value");
     refuses("insert 1 2 3", "the line continues with '3'");
@@ -62,7 +62,7 @@ class ReplayRefusalsTest {
   }
 
   @Test
-  void shouldRefuseWhatTheAlgorithmRefuses() {
+  void shouldRejectOperationsThatTheAlgorithmRejects() {
     String lines = "insert 5 1\ninsert 9 1\nquery\n";
     for (String bad : List.of("insert 4 1", "evict 9", "query 1 2")) {
       CommandRun run = CommandRun.replay("two_stacks_lite", "sum", "long", lines + bad);

@@ -184,7 +184,7 @@ class ReplayTest {
   }
 
   @Test
-  void shouldReadLinesAcrossItsBufferWhateverTheirEnds() {
+  void shouldReadLinesAcrossItsBufferWithAnyLineEnd() {
     StringBuilder bulk = new StringBuilder("insert 0 1\r\nbulk_insert");
     for (int i = 1; i <= 100_000; i++) {
       bulk.append(' ').append(i).append(' ').append(i);
@@ -194,7 +194,7 @@ class ReplayTest {
   }
 
   @Test
-  void shouldAnswerWhoWaitsForAnswers() throws IOException {
+  void shouldFlushResultsBeforeItWaitsForInput() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     String[] lines = {"insert 1 5\nque", "ry\n", "insert 2 6\nquery\nsi", "ze\n"};
     String[] before = {"", "", "5\n", "5\n11\n", "5\n11\n2\n"};

@@ -17,7 +17,7 @@ final class MessageTest {
   };
 
   @Test
-  void shouldGiveBackWhatItWasMadeOf() {
+  void shouldReadTheWrittenValue() {
     assertArrayEquals(VALUES, (Object[]) Message.value(Message.of(VALUES)));
     assertArrayEquals(new byte[] {1, 2}, (byte[]) Message.value(Message.of(new byte[] {1, 2})));
   }

@@ -8,7 +8,7 @@ import dev.finestra.testing.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** {@link Logarithm} against StrictMath, which itself errs by less than 1 ulp. */
+/** {@link Logarithm} against StrictMath, whose error is below 1 ulp. */
 class LogarithmTest {
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts combines: no more than the papers' theorems allow. */
+/** Counts combines and compares them with the papers' theorems. */
 class FifoCostTest {
   @RegisterExtension final Seeded seeded = new Seeded();
 

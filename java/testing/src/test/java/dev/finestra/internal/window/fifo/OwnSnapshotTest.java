@@ -53,7 +53,7 @@ class OwnSnapshotTest {
           window.restore(forged(snapshot, at, bits));
         } catch (IllegalArgumentException damaged) {
           refused++;
-          assertTrue(window.isEmpty(), "a refused snapshot left something");
+          assertTrue(window.isEmpty(), "a rejected snapshot changed the window");
           continue;
         }
         bear(window);
@@ -62,7 +62,7 @@ class OwnSnapshotTest {
     assertTrue(refused > forgeries / 10, "only " + refused + " of " + forgeries + " were refused");
   }
 
-  /** With any values, the structure must be usable. */
+  /** The structure must be usable, whatever its values are. */
   private static void bear(SlidingWindow<Long> window) {
     if (!window.isEmpty()) {
       window.query();

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * The in-order algorithms on a {@link SlotQueue} equal recalculation: tests of their own corners.
+ * The in-order algorithms on a {@link SlotQueue} equal recalculation, in corner cases of the queue.
  */
 class SlotQueueTest {
 

@@ -53,7 +53,7 @@ class FlatCostsTest {
   private void assertConstant(String algorithm, double most) {
     fill(algorithm, SMALL);
     round(2 * SMALL);
-    // many laps: what is left uncombined in one lap shows in the next
+    // many laps, since combines that one lap postpones appear in the next
     double small = round(500 * SMALL);
     fill(algorithm, LARGE);
     double large = round(2 * LARGE);
@@ -147,7 +147,7 @@ class FlatCostsTest {
     fill("subwindow(60)", 60_000);
     long filled = combines(() -> insert(6_000));
     assertEquals(6_000 - 100, filled, "one combine for each value but a slice's first");
-    assertEquals(0, combines(() -> window.bulkEvict(0)), "nothing was asked yet");
+    assertEquals(0, combines(() -> window.bulkEvict(0)), "no query so far");
     assertEquals(1_099 - 1, combines(window::query), "all slices");
     assertTrue(combines(window::query) < 10, "the run is kept");
   }

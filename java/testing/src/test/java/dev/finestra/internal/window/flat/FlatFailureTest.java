@@ -99,7 +99,7 @@ class FlatFailureTest {
         contract.window().query();
       }
     } catch (Probe.Planted planted) {
-      // as planned
+      // expected
     } finally {
       contract.probe().heal();
     }

@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs of late entries, with all other operations between them that can leave the late finger at a
- * wrong place or an aggregate unsettled. Each window equals recalculation. There are few queries,
- * because a query settles everything.
+ * Runs of late entries, and between them all operations that could leave the late finger at a wrong
+ * place or an aggregate stale. Each window equals recalculation. There are few queries, because a
+ * query repairs all stale aggregates.
  */
 class LateFingerTest {
   private static final List<TestAggregation<?>> KINDS =
@@ -119,7 +119,7 @@ class LateFingerTest {
       }
     }
 
-    /** Evicts everything while aggregates are unsettled. */
+    /** Evicts everything while aggregates are stale. */
     private void beginAnew() {
       if (random.nextBoolean()) {
         window.clear();
@@ -171,7 +171,7 @@ class LateFingerTest {
       assertEquals(oracle.query(from, to), window.query(from, to), this::where);
     }
 
-    /** Sometimes the first attempt throws; the aggregates stay unsettled until one succeeds. */
+    /** Sometimes the first attempt throws; the aggregates stay stale until one succeeds. */
     private void query() {
       if (random.nextInt(3) == 0) {
         probe.failCombineAfter(random.nextInt(20));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A freed node is reused, however it was freed. */
+/** Freed nodes are reused, after any kind of evict. */
 class TreeSpaceTest {
   @RegisterExtension final Seeded seeded = new Seeded();
 
@@ -74,7 +74,7 @@ class TreeSpaceTest {
     window.clear();
     assertTrue(window.bytes() < bytes / 4, algorithm + " keeps " + window.bytes() + " of " + bytes);
     window.bulkInsert(times, times, 0, count);
-    long most = bytes + bytes / 1_000; // a list of the chunks that were given back stays
+    long most = bytes + bytes / 1_000; // the list of released chunks stays
     assertTrue(window.bytes() <= most, algorithm + " takes " + window.bytes() + " after " + bytes);
     assertEquals((long) count * (count - 1) / 2, window.query());
   }

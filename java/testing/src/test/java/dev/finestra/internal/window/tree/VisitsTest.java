@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The papers' bounds on node visits. Combines do not show them: a search by a long way combines
- * nothing.
+ * The papers' bounds on node visits. The number of combines does not show them, since a search
+ * combines nothing.
  */
 class VisitsTest {
   @RegisterExtension final Seeded seeded = new Seeded();
@@ -25,7 +25,7 @@ class VisitsTest {
   /** Entries are this far apart, so that late ones fit between them. */
   private static final long STEP = 1_000;
 
-  /** The number of operations to average; they move the place this much away from an end. */
+  /** The number of operations to average; each moves the place of the next one away from an end. */
   private static final int ROUNDS = 200;
 
   private static Tree<?> filled(String algorithm, int size) {
@@ -116,7 +116,7 @@ class VisitsTest {
     return new double[] {insert, evict, range};
   }
 
-  /** A subtree that is wholly in the range is not visited, however large it is. */
+  /** A subtree that is completely in the range is not visited, even if it is large. */
   @ParameterizedTest
   @ValueSource(strings = {"b_fiba2", "nb_fiba4", "b_fiba8", "btree2", "btree8"})
   void shouldAnswerWideRangesInTwoVisitsALevel(String algorithm) {

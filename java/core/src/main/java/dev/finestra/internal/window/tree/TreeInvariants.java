@@ -37,8 +37,8 @@ import java.util.Objects;
  *       spine, at level {@code top}, down to the finger's leaf. The leaf covers the times between
  *       {@code low} and {@code high}.
  *   <li>While the late finger is dirty, only these are stale: the up aggregates and sizes of the
- *       nodes on its path below {@code top}, and every Π on a spine that covers such a node or was
- *       noted for a repair.
+ *       nodes on its path below {@code top}, and every Π on a spine that covers such a node, or a
+ *       node that was noted for a repair.
  * </ol>
  */
 final class TreeInvariants<O> extends TreePart<O> {

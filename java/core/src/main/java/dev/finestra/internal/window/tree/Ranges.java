@@ -34,8 +34,8 @@ final class Ranges<O> extends TreePart<O> {
       }
       int kids = nodes.kids(node);
       if (i < j) {
-        // The part in the child left of the first entry reaches to that child's end. The part in the
-        // child right of the last entry begins at that child's start.
+        // The part in the child left of the first entry reaches to that child's end. The part in
+        // the child right of the last entry begins at that child's start.
         if (nodes.time(node, i) > from) {
           foldFrom(nodes.kid(kids, i), level - 1, from);
         }

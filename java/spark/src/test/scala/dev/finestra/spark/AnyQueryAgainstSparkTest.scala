@@ -8,8 +8,9 @@ import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Queries over tables of random schemas, with Finestra's operators and with Spark's: any types as
-  * keys, orders and values, any frames, under random settings, with another extension beside.
+/** Random queries over tables of random schemas have the same results with Finestra's operators and
+  * with Spark's: all types of keys, orders and values, all frames, random settings, and a second
+  * extension in the session.
   */
 class AnyQueryAgainstSparkTest {
   private val algorithms =
@@ -28,7 +29,7 @@ class AnyQueryAgainstSparkTest {
     "spark.finestra.algorithm" -> tables.oneOf(algorithms: _*)
   )
 
-  /** Runs a query that `ask` makes, once with `operator` and once without, by its switch. */
+  /** Runs the query of `ask` with `operator` and, after setting `switch` to false, without it. */
   private def check(seed: Long, operator: String, switch: String)(
       ask: AnyTable => DataFrame => DataFrame
   ): Unit = {
@@ -43,7 +44,7 @@ class AnyQueryAgainstSparkTest {
     assertTrue(plan.contains(operator), s"$what\n$plan")
     val rows = ours.collect()
     session.conf.set(switch, "false")
-    // Spark's frames up to the end of a partition open each file that was spilled, for each row.
+    // Spark's frames up to the end of a partition open every spilled file for each row.
     session.conf.unset("spark.sql.windowExec.buffer.spill.threshold")
     val theirs = query(table)
     assertFalse(theirs.queryExecution.executedPlan.toString.contains(operator), what)

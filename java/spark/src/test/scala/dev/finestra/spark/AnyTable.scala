@@ -4,11 +4,10 @@ import java.util.SplittableRandom
 
 import org.apache.spark.sql.{DataFrame, SparkSession}
 
-/** A random table of a random schema: a number for each row, keys, a column that rows are ordered
-  * by, with repeats, and values, of any types and under any names; nulls in some tables.
+/** A random table of a random schema: a number for each row, up to two keys, a column to order by,
+  * which has repeated values, and values. Types and names are random; some tables have nulls.
   *
-  * Values are worked out of the row's number by Spark itself, so that a seed makes the same table
-  * each time.
+  * Spark computes the values from the row's number, so that a seed always makes the same table.
   */
 final class AnyTable(spark: SparkSession, val random: SplittableRandom) {
   import AnyTable._
@@ -39,22 +38,24 @@ final class AnyTable(spark: SparkSession, val random: SplittableRandom) {
     Column(oneOf(plain, s"`$plain of it`", s"`a.$plain`", s"`$plain-ü`"), kind, made)
   }
 
-  /** An aggregate that does not depend on the order of equal times, of a random column; what is put
-    * behind it stands behind the aggregate itself where another function is around it.
+  /** A random aggregate that does not depend on the order of equal times.
+    *
+    * @param suffix
+    *   an `OVER` clause, or nothing. It follows the aggregate, also inside another function.
     */
-  def aggregate(behind: String): String = {
+  def aggregate(suffix: String): String = {
     val value = oneOf(values: _*)
     val filter = if (random.nextInt(4) == 0) " FILTER (WHERE pmod(id, 3) > 0)" else ""
     val call = oneOf(value.kind.aggregates ++ OfAll: _*).replace("?", value.name)
-    if (call.contains("#")) call.replace("#", filter + behind) else call + filter + behind
+    if (call.contains("#")) call.replace("#", filter + suffix) else call + filter + suffix
   }
 
-  /** The end of a frame: so many rows, or so far. */
+  /** The SQL of a frame's bound, `by` units after the current row. */
   def end(by: Int, unit: Int => String): String =
     if (by == 0) "CURRENT ROW"
     else s"${unit(math.abs(by))} ${if (by < 0) "PRECEDING" else "FOLLOWING"}"
 
-  /** What stands between the brackets of `OVER`: a frame whose start moves. */
+  /** The specification of a window, with a frame whose start moves. */
   def frame(): String = {
     val by = if (keys.isEmpty) "" else keys.map(_.name).mkString("PARTITION BY ", ", ", " ")
     val direction = oneOf("", "DESC", "NULLS LAST", "DESC NULLS FIRST")
@@ -72,11 +73,17 @@ final class AnyTable(spark: SparkSession, val random: SplittableRandom) {
 
 object AnyTable {
 
-  /** A column under a name, of a kind, and the expression that makes it of a row's number. */
+  /** A column: `made` is the SQL that computes its value from the row's number. */
   final case class Column(name: String, kind: Kind, made: String)
 
-  /** A type: a value of a number, the aggregates of it (`?` is the column, `#` where a filter or a
-    * frame goes), and, where rows can be ordered by it with distances, those.
+  /** A type.
+    *
+    * @param of
+    *   the SQL of the value for a number
+    * @param aggregates
+    *   aggregates of a column `?`; a filter or `OVER` replaces `#`
+    * @param units
+    *   the distances that a `RANGE` frame can have
     */
   final case class Kind(of: String => String, aggregates: Seq[String], units: Seq[Int => String])
 
@@ -103,7 +110,7 @@ object AnyTable {
     Seq(n => s"CAST('${n / 2.0}' AS $as)")
   )
 
-  /** Digits beyond those that a 64-bit integer has, where there are so many. */
+  /** Decimals; those of a high precision have more digits than a 64-bit integer. */
   private def decimal(precision: Int, scale: Int) = {
     val digits = precision - 4
     Kind(
@@ -119,7 +126,7 @@ object AnyTable {
   private def digitsOf(n: String): String =
     Seq(0, 1, 2).map(i => s"string(abs(xxhash64($n, $i)))").mkString(", ")
 
-  /** Decimals near one another, to be ordered by. */
+  /** Decimals that are close together, for `ORDER BY`. */
   private def steps(precision: Int, scale: Int) = Kind(
     n => s"CAST($n / 4 AS DECIMAL($precision, $scale))",
     Ordered,

@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import dev.finestra.spark.Sessions.spark
 
-/** Queries of each kind, and their answers as texts in a fixed order, wherever the session runs. */
+/** Runs one query of each kind in a session of any master. The results are sorted texts. */
 final class ClusterQueries
 
 object ClusterQueries {
@@ -40,7 +40,7 @@ object ClusterQueries {
     }
   }
 
-  /** Without the digits of doubles that depend on the order of what is added. */
+  /** Removes the digits of doubles that depend on the order of summation. */
   private def rounded(value: Any): Any = value match {
     case number: Double                => f"$number%.6f"
     case row: org.apache.spark.sql.Row => rounded(row.toSeq)

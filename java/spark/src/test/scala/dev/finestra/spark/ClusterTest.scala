@@ -7,12 +7,12 @@ import dev.finestra.testing.{FromTier, Tier, Trials}
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-/** A standalone cluster on loopback, of a master and two workers, each a process: it answers what
-  * local mode does. Its ports are its own, and all of it ends with the test.
+/** A standalone cluster of a master and two workers, each a process, has the results of local mode.
+  * It uses free ports of the loopback interface, and ends with the test.
   */
 class ClusterTest {
   @FromTier(Tier.PUSH)
-  @Test def twoWorkersAnswerWhatLocalModeDoes(): Unit = {
+  @Test def twoWorkersHaveTheResultsOfLocalMode(): Unit = {
     val start = System.nanoTime()
     val expected = ClusterQueries.answers
     val port = {

@@ -10,14 +10,14 @@ import org.apache.spark.sql.AnalysisException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Decimals of more digits than 64 bits have: exact, in the functions as in Spark's own. */
+/** Decimals of more digits than 64 bits hold are exact, as in Spark's own functions. */
 class DecimalsTest {
   private val wide =
     """VALUES (1, 12345678901234567890.12BD, 1L), (1, -99999999999999999999.99BD, 2L),
       |       (2, 0.01BD, 1L), (2, NULL, 2L), (2, 12345678901234567890.13BD, 3L), (1, 0.02BD, 4L)
       |  AS t(k, x, n)""".stripMargin
 
-  @Test def theFunctionsAnswerWhatSparkDoes(): Unit = {
+  @Test def functionsHaveTheResultsOfSpark(): Unit = {
     val pairs = Seq(
       "sum(x)" -> "finestra_agg('sum', x)",
       "min(x)" -> "finestra_agg('min', x)",
@@ -37,7 +37,7 @@ class DecimalsTest {
     Tables.assertSame("wide decimals", asked(pairs.map(_._1)), asked(pairs.map(_._2)))
   }
 
-  @Test def decimalsBesideDoublesAreTheirValues(): Unit = {
+  @Test def decimalsAggregatedWithDoublesBecomeDoubles(): Unit = {
     val rows = "VALUES (12.34BD, 0.5D), (-7.10BD, 2.5D), (NULL, 1D) AS t(x, w)"
     val pairs = Seq(
       "max(x)" -> "finestra_agg('tuple(max,max)', x, w).max",
@@ -56,7 +56,7 @@ class DecimalsTest {
     Tables.assertSame("decimals and doubles", asked(pairs.map(_._1)), asked(pairs.map(_._2)))
   }
 
-  @Test def theTypesAreSparks(): Unit = {
+  @Test def resultsHaveTheTypesOfSpark(): Unit = {
     val types = spark
       .sql(s"SELECT finestra_agg('sum', x), finestra_agg('max', x), sum(x), max(x) FROM $wide")
       .schema
@@ -64,7 +64,7 @@ class DecimalsTest {
     assertEquals(types.drop(2), types.take(2))
   }
 
-  @Test def theLawsOfTheSumHold(): Unit = {
+  @Test def theSumOfDecimalsObeysTheLaws(): Unit = {
     val nines = "9" * 38
     val digits = Seq("0", "1", "-1", nines, s"-$nines", "18446744073709551616", "-5" + "0" * 20)
     val samples = digits.map(d => DecimalDigits.text(new java.math.BigInteger(d)))
@@ -77,7 +77,7 @@ class DecimalsTest {
     assertEquals(samples.sorted.map(DecimalDigits.of), samples.map(DecimalDigits.of).sorted)
   }
 
-  @Test def moreThan38DigitsAreAnError(): Unit = {
+  @Test def aSumOfMoreThan38DigitsFails(): Unit = {
     val nines = "9" * 38
     val query = s"SELECT finestra_agg('sum', x) FROM VALUES (${nines}BD), (1BD) AS t(x)"
     val error = assertThrows(classOf[Exception], () => spark.sql(query).collect(): Unit)
@@ -85,7 +85,7 @@ class DecimalsTest {
     assertTrue(said.exists(_.contains("more than the 38 of a DECIMAL")), error.toString)
   }
 
-  @Test def whatIsNotExactIsRefused(): Unit = {
+  @Test def aggregationsThatWouldRoundDecimalsAreRejected(): Unit = {
     def refusal(call: String): String =
       assertThrows(
         classOf[AnalysisException],

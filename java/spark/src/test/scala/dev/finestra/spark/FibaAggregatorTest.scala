@@ -27,7 +27,7 @@ class FibaAggregatorTest {
     assertEquals(-99.0 - 98 - 97, hours.agg(sum(col("value"), col("time"))).head().getDouble(0))
   }
 
-  @Test def aRegisteredFunctionTakesTheColumnsTypes(): Unit = {
+  @Test def aRegisteredFunctionConvertsItsColumns(): Unit = {
     FibaAggregator.register(spark, "my_min_1d", "min", "1 day", "b_fiba4")
     spark.range(0, 100, 1, 5).createOrReplaceTempView("hours")
     val row = spark.sql("SELECT my_min_1d(id, timestamp_seconds(id * 3600)) FROM hours").head()
@@ -37,7 +37,7 @@ class FibaAggregatorTest {
     assertTrue(refused.getMessage.contains("requires 2 parameters"), refused.getMessage)
   }
 
-  @Test def namesThatDoNotFitAreRefusedAtOnce(): Unit = {
+  @Test def unfitNamesAreRejectedByTheConstructor(): Unit = {
     def refusal(run: => Any): String =
       assertThrows(classOf[IllegalArgumentException], () => run).getMessage
     assertTrue(

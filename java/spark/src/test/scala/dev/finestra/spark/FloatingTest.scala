@@ -9,14 +9,14 @@ import dev.finestra.testing.Trials
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Plain `OVER` of doubles whose magnitudes differ by twenty powers of ten: sums against exact
-  * ones, and the least and the largest bit for bit.
+/** Plain `OVER` of doubles whose magnitudes differ by twenty powers of ten. Sums and means are
+  * compared with exact ones, minimum and maximum with Spark's.
   */
 class FloatingTest {
   private val Rows = 1200
   private val frames = Seq((7, 0), (60, 0), (40, 25), (0, 90), (5, Rows))
 
-  /** Runs of values of like magnitudes, so that a window of small ones follows large ones. */
+  /** Runs of values of one magnitude each, so that small values follow large ones. */
   private def mixed(random: SplittableRandom): Array[Double] = {
     var magnitude = 0.0
     Array.fill(Rows) {
@@ -47,8 +47,8 @@ class FloatingTest {
     }
   }
 
-  /** The largest errors of sums and of means, as parts of the sums of magnitudes, whose own part
-    * for each sum of n values is at most n − 1 roundings.
+  /** The largest errors of sums and of means, each divided by the sum of the window's absolute
+    * values. A plain sum of n values has an error of at most n − 1 roundings by this measure.
     */
   private def errors(x: Array[Double], answers: Seq[Array[Double]]): (Double, Double) = {
     val off = for {
@@ -68,7 +68,7 @@ class FloatingTest {
     (off.map(_._1).max, off.map(_._2).max)
   }
 
-  @Test def sumsOfMixedMagnitudes(): Unit = Trials.once { (seed, _) =>
+  @Test def sumsOfMixedMagnitudesAreAccurate(): Unit = Trials.once { (seed, _) =>
     val x = mixed(new SplittableRandom(seed))
     def of(isOurs: Boolean) = errors(x, over(x, isOurs)("sum(x)", "avg(x)"))
     val ((sum, mean), (theirSum, theirMean)) = (of(isOurs = true), of(isOurs = false))
@@ -78,8 +78,8 @@ class FloatingTest {
     assertTrue(sum <= 4 * theirSum + rounding && mean <= 4 * theirMean + rounding, what)
   }
 
-  /** Of equal zeros the first stands, whichever sign it has. */
-  @Test def theLeastAndTheLargestBitForBit(): Unit = Trials.once { (seed, _) =>
+  /** Of 0.0 and -0.0, the first one in the window is returned. */
+  @Test def minAndMaxEqualSparksBitForBit(): Unit = Trials.once { (seed, _) =>
     val random = new SplittableRandom(seed)
     for (x <- Seq(odd(random), mixed(random))) {
       val Seq(ours, theirs) = Seq(true, false).map(over(x, _)("min(x)", "max(x)"))

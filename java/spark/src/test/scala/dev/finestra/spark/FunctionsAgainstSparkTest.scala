@@ -6,7 +6,7 @@ import dev.finestra.testing.Trials
 import org.apache.spark.sql.DataFrame
 import org.junit.jupiter.api.Test
 
-/** The functions on random tables, against the same questions asked in Spark's own words. */
+/** The functions on random tables have the results of Spark's own functions and windows. */
 class FunctionsAgainstSparkTest {
   private def on(trial: (Tables, DataFrame) => Unit): Trials.Trial = (seed, _) => {
     val tables = new Tables(new SplittableRandom(seed))
@@ -52,7 +52,7 @@ class FunctionsAgainstSparkTest {
   private def expr(text: String) = org.apache.spark.sql.functions.expr(text)
   private def count = expr("count(1)")
 
-  /** An aggregate in Spark's words, what it is of nothing, and Finestra's name and value of it. */
+  /** An aggregate of Spark, its result without rows, and the same aggregate for Finestra. */
   private def question(tables: Tables): (String, String, String) = tables.oneOf(
     ("max(i)", "null", "'max', i"),
     ("min(c)", "null", "'min', c"),

@@ -9,7 +9,7 @@ import org.apache.spark.sql.{AnalysisException, Row}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** The functions on tables that one can check by eye, and the sentences that refuse bad input. */
+/** The functions on tables that one can check by eye, and the messages for bad input. */
 class FunctionsTest {
   private val trades =
     """VALUES ('a', 5, 1L, TIMESTAMP '2026-01-01 00:00:10'), ('a', 3, 2L, TIMESTAMP '2026-01-01 00:00:40'),
@@ -23,7 +23,7 @@ class FunctionsTest {
   private def refusal(select: String): String =
     assertThrows(classOf[AnalysisException], () => rows(select)).getMessage
 
-  @Test def aggAnswersInTheColumnsType(): Unit = {
+  @Test def aggReturnsTheColumnsType(): Unit = {
     assertEquals(Seq(Row("a", 5), Row("b", 9)), rows("finestra_agg('max', v)"))
     assertEquals(Seq(Row("a", 12L), Row("b", 16L)), rows("finestra_agg('sum', v)"))
     assertEquals(Seq(Row("a", 4.0), Row("b", 8.0)), rows("finestra_agg('mean', v)"))
@@ -33,7 +33,7 @@ class FunctionsTest {
   @Test def countWithoutAColumnCountsRows(): Unit =
     assertEquals(rows("count(*)"), rows("finestra_agg('count')"))
 
-  @Test def lastKeepsBothEndsAndLeavesOutRowsWithoutTime(): Unit = {
+  @Test def lastIncludesBothEndsAndDropsRowsWithoutTime(): Unit = {
     assertEquals(Seq(Row("a", 7L), Row("b", 0L)), rows("finestra_last('sum', v, ts, '40 seconds')"))
     assertEquals(Seq(Row("a", 7L), Row("b", 9L)), rows("finestra_last('sum', v, n, 2)"))
   }
@@ -62,7 +62,7 @@ class FunctionsTest {
     assertEquals("2025-12-31 23:59:30.0", start.toString)
   }
 
-  @Test def ofNothingASubqueryAnswersWhatAGroupDoes(): Unit = {
+  @Test def aSubqueryWithoutRowsHasTheResultOfAnEmptyGroup(): Unit = {
     val one = "FROM VALUES (1, 5) AS t(k, x)"
     assertEquals(
       Seq(Row(0L, 0L, Seq()), Row(1L, 1L, Seq(5))),
@@ -86,7 +86,7 @@ class FunctionsTest {
     )
   }
 
-  @Test def rollupAndPivotAskForPartsOfTheRows(): Unit = {
+  @Test def rollupAndPivotAggregatePartsOfTheRows(): Unit = {
     val rollup = spark.sql(
       s"SELECT k, finestra_agg('max', v), finestra_last('sum', v, ts, '40 seconds') FROM $trades " +
         "GROUP BY ROLLUP (k) ORDER BY k NULLS FIRST"
@@ -119,7 +119,7 @@ class FunctionsTest {
 
   private def time(text: String): Timestamp = Timestamp.valueOf(s"2026-01-01 $text")
 
-  @Test def wrongNamesAreRefusedWithTheNearest(): Unit = {
+  @Test def wrongNamesAreRejectedAndTheNearestNamed(): Unit = {
     val aggregation = refusal("finestra_agg('maxx', v)")
     assertTrue(aggregation.contains("Unknown aggregation 'maxx'. Did you mean 'max'"))
     val algorithm = refusal("finestra_last('max', v, n, 2, 'b_fibe4')")
@@ -132,7 +132,7 @@ class FunctionsTest {
     assertTrue(bounded.contains("later than its bound"), bounded)
   }
 
-  @Test def wrongSizesAreRefused(): Unit = {
+  @Test def wrongSizesAreRejected(): Unit = {
     assertTrue(refusal("finestra_last('max', v, ts, '1 month')").contains("'30 days'"))
     assertTrue(refusal("finestra_last('max', v, ts, 'soon')").contains("is no interval"))
     assertTrue(refusal("finestra_last('max', v, n, 1.5)").contains("whole number"))
@@ -144,7 +144,7 @@ class FunctionsTest {
     assertTrue(noColumn.contains("'max' needs 1 column to aggregate"), noColumn)
   }
 
-  @Test def wrongTypesAreRefused(): Unit = {
+  @Test def wrongTypesAreRejected(): Unit = {
     assertTrue(refusal("finestra_agg('mean', ts)").contains("use one of count"))
     assertTrue(refusal("finestra_agg('sum', k)").contains("does not accept strings"))
     assertTrue(refusal("finestra_agg('max', map(v, v))").contains("it accepts integers"))

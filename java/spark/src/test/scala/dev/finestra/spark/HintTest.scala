@@ -20,7 +20,7 @@ class HintTest {
     Tables.assertSame(query, without, ours)
   }
 
-  @Test def theAlgorithmIsTheHints(): Unit = {
+  @Test def theHintChoosesTheAlgorithm(): Unit = {
     assertUses(
       s"SELECT /*+ finestra('b_fiba8') */ id, $over AS s FROM range(50) ORDER BY s",
       "FinestraWindow",
@@ -55,7 +55,7 @@ class HintTest {
     )
   }
 
-  @Test def theHintGoesBeforeTheSetting(): Unit = {
+  @Test def theHintOverridesTheSetting(): Unit = {
     Sessions.having("spark.finestra.algorithm" -> "two_stacks") {
       val hinted = s"SELECT /*+ finestra('b_fiba8') */ $over FROM range(9)"
       assertUses(hinted, "FinestraWindow", "b_fiba8")
@@ -63,12 +63,12 @@ class HintTest {
     }
   }
 
-  @Test def whatIsWrongIsRefusedInASentence(): Unit = {
+  @Test def wrongHintsAndSettingsAreRejected(): Unit = {
     def refusal(run: => Any): String =
       assertThrows(classOf[IllegalArgumentException], () => { run; () }).getMessage
     def hinted(hint: String) = refusal(spark.sql(s"SELECT /*+ $hint */ $over FROM range(9)"))
     assertTrue(hinted("finestra('b_fibe8')").contains("Did you mean 'b_fiba"))
-    assertTrue(hinted("finestra(1, 2)").contains("takes one algorithm, as finestra('b_fiba8')"))
+    assertTrue(hinted("finestra(1, 2)").contains("one algorithm, such as finestra('b_fiba8')"))
     val inverse = "subtract_on_evict needs an inverse"
     assertTrue(hinted("finestra('subtract_on_evict')").startsWith(inverse))
     assertTrue(hinted("finestra('slicing(two_stacks,10)')").contains("rounds times"))

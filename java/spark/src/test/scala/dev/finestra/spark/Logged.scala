@@ -7,7 +7,7 @@ import org.apache.logging.log4j.core.{LogEvent, Logger}
 import org.apache.logging.log4j.core.appender.AbstractAppender
 import org.apache.logging.log4j.core.config.{Configurator, Property}
 
-/** What a package warns of while something runs. */
+/** The warnings that a package logs while code runs. */
 private[spark] object Logged {
   def by(name: String)(run: => Any): Seq[String] = {
     val lines = ListBuffer.empty[String]

@@ -2,8 +2,8 @@ package dev.finestra.spark
 
 import dev.finestra.spark.Sessions.spark
 
-/** What [[MemoryTest]] runs in a small heap: a list of all values of a frame of many rows, for each
-  * row. A queue would keep a list of all rows behind it for each of them.
+/** The program that [[MemoryTest]] runs in a small heap: for each row the list of all values of a
+  * long frame. An algorithm with a queue would hold such a list for each row of the frame.
   */
 final class LongLists
 

@@ -4,15 +4,15 @@ import dev.finestra.testing.{FromTier, Tier, Trials}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-/** One partition that is ten times as large as the heap: where frames are bounded only their rows
-  * are held, and where they are not the rows wait in files.
+/** One partition that is ten times as large as the heap. If frames are bounded, only their rows are
+  * in memory; otherwise rows are spilled to files.
   */
 class MemoryTest {
 
   /** @param sorted
-    *   whether the rows come sorted; if not, Spark sorts them, with files
+    *   whether the input is sorted; if not, Spark sorts it and spills to files
     * @param bounded
-    *   whether the frames are
+    *   whether the frames have an end before that of the partition
     */
   private def check(megabytes: Int, sorted: Boolean = true, bounded: Boolean = true): Unit = {
     val rows = megabytes * 10L * 1024L * 1024L / OneBigPartition.Bytes
@@ -33,16 +33,16 @@ class MemoryTest {
     Trials.report(rows, s"rows of ${OneBigPartition.Bytes} bytes in a heap of $megabytes MB", start)
   }
 
-  /** The sum of all frames of 100 rows up to a row: each id is in the frames of itself and of the
-    * 99 rows after it.
+  /** The total of the sums of all frames of 100 rows up to a row. Each id is in the frame of its own
+    * row and in those of the 99 rows after it.
     */
   private def expected(rows: Long): BigInt = {
     val inAll = BigInt(rows) * (rows - 1) / 2 * 100
-    // The last ones are in fewer frames: the one that is i from the end misses 99 - i of them.
+    // The last ids are in fewer frames: the one i rows before the last is in i + 1.
     inAll - (0 until 99).map(i => BigInt(99 - i) * (rows - 1 - i)).sum
   }
 
-  /** The same of all frames from a row on: each id is in those of itself and of all before it. */
+  /** The total of the sums of all frames from a row to the end of the partition. */
   private def expectedUpToTheEnd(rows: Long): BigInt = BigInt(rows - 1) * rows * (rows + 1) / 3
 
   @Test def listsOfLongFrames(): Unit = {
@@ -61,11 +61,11 @@ class MemoryTest {
   private val heap = if (Trials.isLong) 512 else 96
 
   @FromTier(Tier.PUSH)
-  @Test def tenTimesTheHeap(): Unit = check(heap)
+  @Test def aPartitionOfTenTimesTheHeap(): Unit = check(heap)
 
   @FromTier(Tier.PUSH)
-  @Test def tenTimesTheHeapInFiles(): Unit = check(heap, bounded = false)
+  @Test def aPartitionOfTenTimesTheHeapSpills(): Unit = check(heap, bounded = false)
 
   @FromTier(Tier.LONG)
-  @Test def tenTimesTheHeapThatSparkSorts(): Unit = check(256, sorted = false)
+  @Test def aPartitionOfTenTimesTheHeapThatSparkSorts(): Unit = check(256, sorted = false)
 }

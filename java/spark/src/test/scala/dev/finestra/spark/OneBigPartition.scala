@@ -2,14 +2,15 @@ package dev.finestra.spark
 
 import dev.finestra.spark.Sessions.spark
 
-/** What [[MemoryTest]] runs in a small heap: frames over one partition of large rows, two that are
-  * bounded, or one up to the partition's end, for which all rows are read before the first answer.
+/** The program that [[MemoryTest]] runs in a small heap: two frames over one partition of large
+  * rows. Both are bounded, or one ends with the partition; then all rows are read before the first
+  * result.
   */
 final class OneBigPartition
 
 object OneBigPartition {
 
-  /** Of the text of a row. */
+  /** The length of a row's text. */
   val Bytes = 8192L
 
   def main(arguments: Array[String]): Unit = {

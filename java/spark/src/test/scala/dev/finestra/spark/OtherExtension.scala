@@ -7,8 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 
-/** Somebody else's extension, which is asked everywhere where Finestra's is, and changes nothing.
-  */
+/** An extension of another vendor. It has the same hooks as Finestra's, and changes nothing. */
 final class OtherExtension extends (SparkSessionExtensions => Unit) {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(_ => OtherExtension.Strategy)
@@ -21,7 +20,7 @@ final class OtherExtension extends (SparkSessionExtensions => Unit) {
 
 object OtherExtension {
 
-  /** How often it was asked. */
+  /** How often Spark called it. */
   val asked = new AtomicLong
 
   private object Unchanged extends Rule[LogicalPlan] {

@@ -8,7 +8,7 @@ import org.apache.spark.sql.DataFrame
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Plain `OVER` with Finestra's operator and with Spark's, on random tables and frames. */
+/** Plain `OVER` has the same results with Finestra's operator and with Spark's. */
 class OverAgainstSparkTest {
 
   private def end(by: Int): String =
@@ -31,7 +31,7 @@ class OverAgainstSparkTest {
   private def withOurs[T](on: Boolean)(run: => T): T =
     Sessions.having("spark.finestra.over.enabled" -> on.toString)(run)
 
-  @Test def anyFrameOfAnyAggregate(): Unit = {
+  @Test def randomFramesOfRandomAggregates(): Unit = {
     spark.udf.register("my_sum", FibaAggregator.udaf("sum", "100000 days", "b_fiba4"))
     Trials.run(
       8,
@@ -59,8 +59,8 @@ class OverAgainstSparkTest {
   }
 
   /** @param files
-    *   settings for ours alone: Spark's frames up to the end of a partition open each file that was
-    *   spilled, for each row
+    *   settings for Finestra's operator only; under them, Spark's frames up to the end of a
+    *   partition would open every spilled file for each row
     */
   private def compare(
       table: DataFrame,
@@ -82,7 +82,7 @@ class OverAgainstSparkTest {
     }
   }
 
-  /** Merges that change either argument, or share what they copy. */
+  /** Functions whose merge changes an argument, or whose copies share data. */
   @Test def sketchesAndHeaps(): Unit = {
     val of = "SELECT id AS t, theta_sketch_agg(id) AS s, tuple_sketch_agg_integer(id, " +
       "CAST(id AS INT)) AS p, id * 7 % 11 - 5 AS x, concat('x', id) AS y FROM " +
@@ -110,7 +110,7 @@ class OverAgainstSparkTest {
     table.unpersist()
   }
 
-  /** Puts the frame behind the aggregate, which may be inside another function. */
+  /** Adds the `OVER` clause to an aggregate, which may be inside another function. */
   private def over(aggregate: String, frame: String): String = {
     aggregate match {
       case s"sort_array($inner) FILTER $rest" => s"sort_array($inner FILTER $rest OVER ($frame))"
@@ -133,7 +133,7 @@ class OverAgainstSparkTest {
     compare(rows, query, "timestamps")
   }
 
-  @Test def endsBeyondATypeWhereNoRowIsLeft(): Unit = {
+  @Test def boundsOutsideTheTypeBehindTheLastRow(): Unit = {
     val frames = Seq(
       "CURRENT ROW AND 10 FOLLOWING",
       "20 PRECEDING AND CURRENT ROW",
@@ -151,7 +151,7 @@ class OverAgainstSparkTest {
     }
   }
 
-  /** Around a change of the clocks, where a day has 23 hours. */
+  /** Around a change of the clocks, when a day has 23 hours. */
   @Test def daysOfATimeZone(): Unit = {
     val rows = spark
       .range(0, 200, 1, 2)
@@ -168,7 +168,7 @@ class OverAgainstSparkTest {
     }
   }
 
-  /** Rows that a frame has still to take are kept, however far behind the answered row they are. */
+  /** A frame far before the current row needs rows that were read long ago. */
   @Test def framesFarFromTheirRow(): Unit = {
     val rows = spark.range(0, 500, 1, 2).selectExpr("id % 2 AS k", "id", "hash(id) AS h")
     val order = "PARTITION BY k ORDER BY id"
@@ -184,7 +184,7 @@ class OverAgainstSparkTest {
       .foreach(q => compare(rows, q, "far frames"))
   }
 
-  @Test def whatCannotBeImprovedStaysSparksAboveTheSameSort(): Unit = {
+  @Test def functionsLeftToSparkShareTheSort(): Unit = {
     val plan = spark
       .range(100)
       .selectExpr(
@@ -199,9 +199,8 @@ class OverAgainstSparkTest {
     assertEquals("[945,4950,100]", plan.collect().last.toString)
   }
 
-  /** Frames by the same key, of which one is Finestra's and one, of the whole partition, Spark's.
-    */
-  @Test def aKeyedFrameBesideTheWholePartitionSharesItsShuffleAndSort(): Unit = {
+  /** Two frames with one key: Finestra runs the first one, Spark the one of the whole partition. */
+  @Test def aFrameLeftToSparkSharesTheShuffleAndTheSort(): Unit = {
     val plan = spark
       .range(100)
       .selectExpr(
@@ -218,7 +217,7 @@ class OverAgainstSparkTest {
     assertEquals("[0,99,855,1683]", plan.where("id = 99").collect().mkString)
   }
 
-  @Test def whereAllIsSparksNothingChanges(): Unit = {
+  @Test def aQueryLeftToSparkIsUnchanged(): Unit = {
     val plan = spark.range(100).selectExpr("sum(id) OVER (ORDER BY id) AS theirs")
     assertFalse(isOurs(plan))
   }

@@ -17,9 +17,9 @@ import org.apache.spark.sql.{Encoder, Encoders}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Aggregations of one's own, as docs/own-aggregation.md shows them. */
+/** The users' own aggregations that docs/own-aggregation.md shows. */
 class OwnAggregationTest {
-  @Test def coresInScala(): Unit = {
+  @Test def anAggregationOfCoreInScala(): Unit = {
     val samples = java.util.List.of[java.lang.Long](12L, 18L, -30L, 0L, 7L)
     assertTrue(Aggregations.checkLaws(OwnAggregationTest.Gcd, samples).isEmpty)
     val own = SlidingWindows.of("b_fiba4", OwnAggregationTest.Gcd)
@@ -27,12 +27,12 @@ class OwnAggregationTest {
     assertEquals(6L, own.query())
   }
 
-  @Test def aProvidersNameIsKnownToTheFunctions(): Unit = {
+  @Test def theFunctionsFindAProvidersAggregation(): Unit = {
     val own = spark.sql("SELECT finestra_agg('gcd', x) FROM VALUES (12L), (18L), (27L) AS t(x)")
     assertEquals(3L, own.head().getLong(0))
   }
 
-  @Test def sparksInAPlainFrame(): Unit = {
+  @Test def anAggregatorOfSparkInAPlainFrame(): Unit = {
     // page: spark-use
     spark.udf.register("gcd", udaf(OwnAggregationTest.GcdOfColumn))
     val last2s = spark.sql("""
@@ -79,7 +79,7 @@ object OwnAggregationTest {
   // page: end
 }
 
-/** What the tests' class path adds to the catalog. */
+/** The provider on the tests' class path, which adds `gcd` to the catalog. */
 class OwnAggregations extends AggregationProvider {
   override def forms: java.util.List[AggregationForm] = java.util.List.of(
     new AggregationForm("gcd", "gcd", "gcd", java.util.Set.of(ValueType.LONG), "a divisor")

@@ -3,8 +3,8 @@ package dev.finestra.spark
 import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.fs.{LocalFileSystem, Path, RawLocalFileSystem}
 
-/** Local files without permissions: Hadoop, without its native library, starts a process for each
-  * file to set them, which takes longer than all else in a small micro-batch.
+/** Local files without permissions. Without its native library, Hadoop starts a process for each
+  * file to set them, which takes longer than the rest of a small micro-batch.
   */
 final class QuickFiles extends LocalFileSystem(new QuickFiles.Raw)
 

@@ -2,8 +2,8 @@ package dev.finestra.spark
 
 import org.apache.spark.sql.SparkSession
 
-/** The session that the tests of this module share: real, local, two threads; of another cluster
-  * where a test has started one.
+/** The session that the tests of this module share: two local threads, or the cluster that the
+  * system property `spark.master` names.
   */
 object Sessions {
   lazy val spark: SparkSession = SparkSession
@@ -19,7 +19,7 @@ object Sessions {
     )
     .getOrCreate()
 
-  /** Runs under these settings, and has what was set before back afterwards. */
+  /** Runs under these settings and restores the earlier ones afterwards. */
   def having[A](settings: (String, String)*)(run: => A): A = {
     val before = settings.map { case (name, _) => name -> spark.conf.getOption(name) }
     settings.foreach { case (name, value) => spark.conf.set(name, value) }

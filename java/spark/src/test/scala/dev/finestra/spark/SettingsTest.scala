@@ -5,7 +5,7 @@ import org.apache.spark.sql.DataFrame
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** What `spark.finestra.*` may be, and what each of them does to a plan. */
+/** The settings `spark.finestra.*`: their valid values, and their effect on plans. */
 class SettingsTest {
   private def over(rows: Int): DataFrame = spark.sql(
     s"SELECT sum(id) OVER (ORDER BY id ROWS BETWEEN ${rows - 1} PRECEDING AND CURRENT ROW) " +
@@ -41,7 +41,7 @@ class SettingsTest {
     )
   }
 
-  @Test def framesOfFewerRowsStaySparks(): Unit = {
+  @Test def smallerFramesAreLeftToSpark(): Unit = {
     Sessions.having("spark.finestra.over.minFrameRows" -> "5") {
       assertEquals(false, isOurs(over(4)))
       assertEquals(true, isOurs(over(5)))

@@ -9,13 +9,13 @@ import org.apache.spark.util.sketch.CountMinSketch
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Spark's sketches in Finestra's operators, merged in groups, within the errors that they state,
-  * against the values of each window themselves.
+/** Spark's sketches in Finestra's operators stay within the errors that they promise, compared with
+  * the values of each window.
   */
 class SketchErrorsTest {
   import SketchErrorsTest._
 
-  /** Of the columns' order: from, to, then what [[check]] looks at. */
+  /** The columns that [[check]] reads after the window's first and last row. */
   private val sketches = Seq(
     s"percentile_approx(x, array(0.0, 0.1, 0.5, 0.99), $Accuracy) #",
     s"hll_sketch_estimate(hll_sketch_agg(x, $Registers) #)",
@@ -50,7 +50,7 @@ class SketchErrorsTest {
       val most = n.toDouble / Accuracy + 1
       assertTrue(
         below <= p * n + most && upTo >= p * n - most,
-        s"$what: $value has ranks from $below to $upTo, is asked for $p"
+        s"$what: $value has ranks from $below to $upTo, but the percentage was $p"
       )
     }
     val different = x.distinct.length
@@ -93,6 +93,6 @@ object SketchErrorsTest {
   private val Registers = 8
   private val Epsilon = 0.1
 
-  /** Five standard errors of so many registers. */
+  /** Five standard errors. */
   private val HllError = 5 * 1.04 / math.sqrt(1 << Registers)
 }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Sliding `groupBy(window(...))` by slices and by Spark's copies, on random tables. */
+/** Sliding `groupBy(window(...))` has the same results by slices and by Spark's copies of rows. */
 class SlideAgainstSparkTest {
   private def isOurs(plan: DataFrame): Boolean =
     plan.queryExecution.executedPlan.toString.contains("FinestraSlide")
@@ -30,7 +30,7 @@ class SlideAgainstSparkTest {
     }
   }
 
-  @Test def anyWindowsOfAnyAggregates(): Unit = {
+  @Test def randomWindowsOfRandomAggregates(): Unit = {
     spark.udf.register("my_sum", FibaAggregator.udaf("sum", "100000 days", "b_fiba4"))
     Trials.run(
       5,
@@ -74,7 +74,7 @@ class SlideAgainstSparkTest {
     )
   }
 
-  /** Puts a filter behind the aggregate, which may be inside another function. */
+  /** Moves a filter next to its aggregate, which may be inside another function. */
   private def grouped(aggregate: String): String = aggregate match {
     case s"sort_array($inner) FILTER $rest" => s"sort_array($inner FILTER $rest)"
     case _                                  => aggregate
@@ -94,7 +94,7 @@ class SlideAgainstSparkTest {
 
   private val sliding = "window(ts, '10 minutes', '4 minutes', '30 seconds')"
 
-  @Test def windowsAreInThePlanOnceAndCanBeSwitchedOff(): Unit = {
+  @Test def thePlanHasTheWindowsOnceAndTheSettingRemovesThem(): Unit = {
     val query = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)"), expr("max(x)"))
     val text = query.queryExecution.executedPlan.toString
     assertEquals(1, "FinestraSlide".r.findAllIn(text).size, text)
@@ -106,7 +106,7 @@ class SlideAgainstSparkTest {
     }
   }
 
-  @Test def whatRowsAreAskedGoesBelowTheSlices(): Unit = {
+  @Test def filtersOfRowsArePushedBelowTheSlices(): Unit = {
     val query = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)")).where("k = 2")
     val text = query.queryExecution.executedPlan.toString
     val (above, below) = text.splitAt(text.indexOf("FinestraSlide"))
@@ -114,7 +114,7 @@ class SlideAgainstSparkTest {
     assertTrue(below.contains("Filter"), text)
   }
 
-  /** Each with the validation of plans that Spark's own tests switch on. */
+  /** Runs with the validation of plans that Spark's own tests switch on. */
   @Test def queriesOfAllShapes(): Unit = {
     events.createOrReplaceTempView("events")
     val queries = Seq(
@@ -138,7 +138,7 @@ class SlideAgainstSparkTest {
     }
   }
 
-  @Test def drawsAndPlacesAreOfTheirPartition(): Unit = {
+  @Test def randomValuesAndRowIdsDifferBetweenPartitions(): Unit = {
     val several =
       Seq("spark.sql.adaptive.enabled" -> "false", "spark.sql.shuffle.partitions" -> "3")
     val rows = Sessions.having(several: _*) {
@@ -154,7 +154,7 @@ class SlideAgainstSparkTest {
     assertEquals(rows.length, rows.map(_.getAs[String]("u")).distinct.length)
   }
 
-  @Test def oneOfTwoPlansThatAreTheSameIsReused(): Unit = {
+  @Test def equalPlansAreRecognized(): Unit = {
     def plan = events
       .groupBy(expr("k"), expr(sliding))
       .agg(expr("sum(x)"), expr("max(x) FILTER (WHERE x > 3)"))
@@ -164,15 +164,15 @@ class SlideAgainstSparkTest {
     assertTrue(a.sameResult(b))
   }
 
-  /** Else a join above would take many windows for few rows. */
-  @Test def sizesAreEstimatedAsOfCopies(): Unit = {
+  /** With a smaller estimate, a join above could broadcast too many rows. */
+  @Test def theSizeIsEstimatedAsThatOfTheCopies(): Unit = {
     def size(df: DataFrame) = df.queryExecution.optimizedPlan.stats.sizeInBytes
     val windows = expr("window(ts, '10 minutes', '1 second')")
     val (of, each) = (size(events.groupBy(expr("k"), windows).count()), size(events))
     assertTrue(of > each * 100, s"$of bytes of $each")
   }
 
-  /** What is read of them is of another class than what is filled. */
+  /** Sketches that deserialize to another class than the one that was filled. */
   @Test def sketches(): Unit = {
     val sketched = spark.sql(
       "SELECT id, timestamp_seconds(id * 20) AS ts, theta_sketch_agg(id) AS s, " +
@@ -197,13 +197,12 @@ class SlideAgainstSparkTest {
     sketched.unpersist()
   }
 
-  @Test def windowsBehindATemporaryView(): Unit = {
+  @Test def windowsInATemporaryView(): Unit = {
     events.withColumn("w", expr(sliding)).createOrReplaceTempView("with_windows")
     assertSame("view")(spark.sql("SELECT w, sum(x) AS a FROM with_windows GROUP BY w"))
   }
 
-  /** What slices cannot answer is Spark's, and so is the answer. */
-  @Test def whatSlicesCannotAnswerStaysSparks(): Unit = {
+  @Test def queriesThatSlicesCannotComputeAreLeftToSpark(): Unit = {
     events.createOrReplaceTempView("events")
     Seq(
       s"SELECT count(DISTINCT x) AS a, $sliding FROM events GROUP BY $sliding",
@@ -232,7 +231,7 @@ class SlideAgainstSparkTest {
       events.withWatermark("ts", "1 hour").groupBy(expr(sliding)).agg(expr("sum(x)"))
     }
 
-  @Test def windowsAtTheEndsOfTimeAreAnError(): Unit = {
+  @Test def windowsOutsideTheRangeOfTimestampsFail(): Unit = {
     val ends = spark.sql("SELECT timestamp_micros(9223372036854775000L) AS ts")
     val query = ends.groupBy(expr("window(ts, '1 hour', '7 minutes')")).count()
     val error = assertThrows(classOf[Exception], () => query.collect(): Unit)

@@ -14,7 +14,7 @@ final class Tables(random: SplittableRandom) {
   private val nulls = if (random.nextBoolean()) 0 else 1 + random.nextInt(5)
   private val span = 1 + random.nextInt(200)
 
-  /** Few rows or some hundreds, in a random number of partitions. */
+  /** A table with a random number of rows and partitions. */
   def next(rows: Int): DataFrame = {
     val data = Seq.fill(random.nextInt(rows))(row())
     Sessions.spark
@@ -56,7 +56,7 @@ object Tables {
       "day DATE, at TIMESTAMP, b BOOLEAN, s STRING"
   )
 
-  /** Aggregates of all kinds of buffers; ties in the order of rows make no difference to these. */
+  /** Aggregates with all kinds of buffers. None depends on the order of equal times. */
   val aggregates = Seq(
     "sum(i)",
     "sum(l)",
@@ -83,11 +83,11 @@ object Tables {
     "my_sum(CAST(i AS DOUBLE), ts)"
   )
 
-  /** Rows of a session's own, as a table. */
+  /** Rows as a table of a session. */
   def of(session: SparkSession, rows: Seq[Row], schema: StructType): DataFrame =
     session.createDataFrame(rows.asJava, schema)
 
-  /** Fails unless both have the same rows, doubles as [[same]] has it. */
+  /** Fails unless both have the same rows, compared by [[same]]. */
   def assertSame(what: String, expected: DataFrame, actual: DataFrame): Unit = {
     def text(value: Any): Any = value match {
       case bytes: Array[Byte] => bytes.toSeq
@@ -97,7 +97,7 @@ object Tables {
       rows.collect().toSeq.sortBy(_.toSeq.take(3).map(text).mkString("|"))
     val (wanted, got) = (sorted(expected), sorted(actual))
     if (wanted.size != got.size) {
-      throw new AssertionError(s"$what: ${wanted.size} rows expected, ${got.size} came")
+      throw new AssertionError(s"$what: ${wanted.size} rows expected, but there are ${got.size}")
     }
     wanted.zip(got).foreach { case (w, g) =>
       w.toSeq.zip(g.toSeq).zipWithIndex.foreach { case ((a, b), i) =>

@@ -9,14 +9,14 @@ import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-/** Times that are dates or timestamps without a zone, against the numbers that they stand for; and
-  * 64-bit times at the ends of their range.
+/** Windows over dates and over timestamps without a zone have the results of windows over integers.
+  * Also tests 64-bit times at the ends of their range.
   */
 class TimesTest {
   import TimesTest._
 
-  /** Rows with a number `t` and the time `at` that it stands for, before 1970 and after, in a zone
-    * whose clocks change.
+  /** Checks rows with a number `t` and the time `at` for that number, before and after 1970, in a
+    * zone whose clocks change.
     */
   private def on(check: (Kind, DataFrame) => Unit): Trials.Trial = (seed, _) => {
     val tables = new Tables(new SplittableRandom(seed))
@@ -85,7 +85,7 @@ class TimesTest {
     }
   })
 
-  /** Where a bound would be past an end of the range, it is that end. */
+  /** A bound outside the range of 64-bit integers is replaced by the end of the range. */
   @Test def boundsStopAtTheEndsOfTheRange(): Unit = {
     import spark.implicits._
     val (least, most) = (Long.MinValue, Long.MaxValue)
@@ -121,7 +121,7 @@ class TimesTest {
 object TimesTest {
   private val Frame = "PARTITION BY k ORDER BY t RANGE BETWEEN 9 PRECEDING AND CURRENT ROW"
 
-  /** A type of times: the time of a number, and how long a step between numbers is. */
+  /** A type of times: the SQL of the time for a number `t`, and the length of a step. */
   private final case class Kind(at: String, step: Int, unit: String, hasWindows: Boolean) {
     def apply(steps: Int): String = s"${steps * step} $unit"
     override def toString: String = at

@@ -7,19 +7,19 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 class VersionTest {
-  @Test def theFunctionAnswersTheVersionOfTheBuild(): Unit = {
+  @Test def theFunctionReturnsTheVersionOfTheBuild(): Unit = {
     assertEquals(Version.text(), spark.sql("SELECT finestra_version()").head().getString(0))
     assertTrue(Version.text().matches("""\d+\.\d+\.\d+.*"""), Version.text())
   }
 
-  @Test def anArgumentIsRefusedWhenTheQueryIsAnalyzed(): Unit = {
+  @Test def anArgumentIsRejectedWhenTheQueryIsAnalyzed(): Unit = {
     val refused =
       assertThrows(classOf[AnalysisException], () => spark.sql("SELECT finestra_version(1)"))
     assertTrue(refused.getMessage.contains("requires 0 parameters"), refused.getMessage)
   }
 
-  /** As where both `spark.sql.extensions` and the jar's file of services name them. */
-  @Test def extensionsThatAreNamedTwiceAreAppliedOnce(): Unit = {
+  /** `spark.sql.extensions` and the jar's service file may both name the extension. */
+  @Test def anExtensionNamedTwiceIsAppliedOnce(): Unit = {
     val extensions = new Injected
     (1 to 2).foreach(_ => new FinestraExtensions().apply(extensions))
     assertEquals(2, extensions.strategies)

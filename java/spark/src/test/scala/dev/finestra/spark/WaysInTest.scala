@@ -21,11 +21,12 @@ import org.apache.spark.sql.{DataFrame, Row}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Algorithms × aggregations × ways in: of each algorithm every aggregation once, by one of six
-  * ways that are drawn, and in a long run by every way; against a list of all values, recalculated.
+/** Compares the results of algorithms × aggregations × ways in (functions, `OVER`, streams, …) with
+  * recalculation from all values. Each algorithm runs every aggregation once, by one of six random
+  * ways; in a long run, by every way.
   *
-  * Exact answers are equal; floating point ones within a billionth; sketches answer within their
-  * error, which for so few values is none. Times are unique, so that the order of values is known.
+  * Exact results must be equal, doubles equal within a billionth. Sketches of so few values have no
+  * error. Times are unique, so that the order of values is known.
   */
 class WaysInTest {
   import WaysInTest._
@@ -37,7 +38,8 @@ class WaysInTest {
         i % 2,
         seconds,
         new Timestamp(1000 * seconds),
-        if (i % 11 == 3) null else 1L + random.nextInt(100), // no product loses what it is of
+        // not 0, which would make every product 0
+        if (i % 11 == 3) null else 1L + random.nextInt(100),
         random.nextInt(1000) / 8.0,
         if (i % 13 == 5) null else Seq("a", "b", "c", "d")(random.nextInt(4))
       )
@@ -46,7 +48,7 @@ class WaysInTest {
   private var rows: Seq[Row] = Nil
   private def table: DataFrame = Sessions.spark.createDataFrame(rows.asJava, schema).repartition(3)
 
-  /** Each aggregation of the catalog, over columns that it takes. */
+  /** Each aggregation of the catalog, over columns that it accepts. */
   private val asked: Seq[Asked] = Aggregations.forms.asScala.toSeq.map { form =>
     val fitting = Seq(Seq("l"), Seq("l", "l"), Seq("d"), Seq("d", "l"), Seq("s")).find { columns =>
       fits(ColumnAggregation.of(form.example, columns.map(schema(_).dataType)))
@@ -54,7 +56,7 @@ class WaysInTest {
     Asked(form.example, fitting.getOrElse(throw new AssertionError(s"no columns for $form")))
   }
 
-  /** Those that an algorithm takes, in windows that are used so, by what core says. */
+  /** The aggregations that core accepts for an algorithm in the windows of this way. */
   private def taken(algorithm: String, way: Way, all: Seq[Asked]): Seq[Asked] = all.filter { a =>
     val aggregation = a.choice.aggregation
     (way.ordered || aggregation.is(Property.COMMUTATIVE)) &&
@@ -187,7 +189,7 @@ class WaysInTest {
 
   private def times: Seq[(Int, Long)] = rows.map(row => (row.getInt(0), row.getLong(1)))
 
-  /** What is right, from a list of all values. */
+  /** The expected results, recalculated from all values. */
   private def expected(asked: Asked, windows: Windows): Map[(Int, Long), (Boolean, Any)] = {
     val out = CatalystTypeConverters.createToScalaConverter(asked.choice.result.spark)
     windows
@@ -202,7 +204,7 @@ class WaysInTest {
       .toMap
   }
 
-  @Test def everyAlgorithmByEveryWay(): Unit = {
+  @Test def everyAlgorithmEqualsRecalculation(): Unit = {
     val start = System.nanoTime()
     val all = SlidingWindows.algorithms.asScala.map(_.name).toSeq
     val few = Trials.count(2, all.size.toLong).toInt
@@ -221,7 +223,7 @@ class WaysInTest {
         }
       }
     }
-    assertTrue(pairs > 0, "nothing was asked")
+    assertTrue(pairs > 0, "no algorithm fits any way")
     Trials.report(pairs, s"pairs of $few algorithms, each by a way in", start)
   }
 
@@ -236,7 +238,7 @@ class WaysInTest {
         assertEquals(wanted.keySet, answered.map(_._1).toSet, what)
         answered.foreach { case (at, answer) =>
           val (isEmpty, value) = wanted(at)
-          // Of nothing the windows over time answer the identity's, plain aggregates null.
+          // Without values, windows over time return the identity, plain aggregates null.
           val right = Tables.same(value, answer) || isEmpty && answer == null
           assertTrue(right, s"$what at $at: $answer, not $value")
         }
@@ -264,7 +266,7 @@ object WaysInTest {
         s"$quoted, named_struct(${fields.mkString(", ")})"
       }
 
-    /** A row's value, as the window takes it. */
+    /** A row's value, converted for the window. */
     def value(row: Row): Option[AnyRef] = {
       val each = columns.zip(choice.columns).map { case (name, kind) =>
         val value = row.get(schema.fieldIndex(name))
@@ -274,33 +276,33 @@ object WaysInTest {
     }
   }
 
-  /** The windows of keys and times: what each is known by, and the times that it has. */
+  /** The windows of rows (key, time): each has an identity, its first time and its last time. */
   private final case class Windows(of: Seq[(Int, Long)] => Seq[((Int, Long), Long, Long)])
 
   private val OfRows = Windows(_.map { case (k, t) => ((k, t), t - Size, t) })
 
-  /** [start, end), one every slide, each known by its end. */
+  /** [start, end), one every slide, identified by the end. */
   private val OfSlides = Windows(_.flatMap { case (k, t) =>
     (t - t % Slide + Slide until t + Size + 1 by Slide).filter(e => e - Size <= t).map(k -> _)
   }.distinct.map { case (k, end) => ((k, end), end - Size, end - 1) })
 
-  /** The last of each key. */
+  /** The window of each key's newest row. */
   private val Newest = Windows(times => OfRows.of(times.groupBy(_._1).values.map(_.max).toSeq))
 
-  /** Plain groups, each of a slide and known by its end. */
+  /** Plain groups of one slide each, identified by the end. */
   private val Groups = Windows(_.map { case (k, t) =>
     val start = t - t % Slide
     ((k, start + Slide), start, start + Slide - 1)
   }.distinct)
 
   /** @param paged
-    *   whether they are on pages of state
+    *   whether the windows are on pages of state
     * @param ordered
-    *   whether values are combined in the order of their times, and not as a shuffle brings them
+    *   whether values are combined in order of time; if not, in the order after a shuffle
     * @param merges
-    *   whether partial aggregates are Spark's, which have no inverse
+    *   whether the partial aggregates are Spark's, which have no inverse
     * @param ask
-    *   what some aggregations answer, each for a key and a time
+    *   the results of some aggregations, each by key and time
     */
   private final case class Way(
       name: String,

@@ -20,12 +20,12 @@ import scala.collection.immutable.Seq;
 public final class SparkInternals {
   private SparkInternals() {}
 
-  /** A key in which 0.0 and -0.0 are equal, and all NaNs, as Spark groups. */
+  /** The key by which Spark groups: 0.0 equals -0.0, and all NaNs are equal. */
   public static Expression normalized(Expression key) {
     return NormalizeFloatingNumbers$.MODULE$.normalize(key);
   }
 
-  /** A plan as a DataFrame. */
+  /** A DataFrame that runs this plan. */
   public static Dataset<Row> dataFrame(SparkSession session, LogicalPlan plan) {
     return Dataset.ofRows(session, plan);
   }
@@ -38,7 +38,7 @@ public final class SparkInternals {
     return ExpressionUtils.expression(column);
   }
 
-  /** A DataFrame grouped by some of its columns; the values of a group are other columns. */
+  /** A DataFrame grouped by the key columns; its groups contain the value columns. */
   public static <K, V> KeyValueGroupedDataset<K, V> grouped(
       Dataset<?> df,
       Encoder<K> key,

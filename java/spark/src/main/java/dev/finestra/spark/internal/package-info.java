@@ -1,6 +1,6 @@
 /**
- * Parts that several rooms of the connector share: the session's settings, the hint that names an
- * algorithm, the check that an algorithm is exact, the counters of dropped rows, and access to
+ * Parts that several packages of the connector share: the session's settings, the hint that names
+ * an algorithm, the check that an algorithm is exact, the counters of dropped rows, and access to
  * members that Spark makes private.
  *
  * <pre>

@@ -41,7 +41,7 @@ private[spark] object AlgorithmHint extends Rule[LogicalPlan] {
       .headOption
   }
 
-  /** The same for the column of a sliding window. */
+  /** The algorithm that a hint names for the column of a sliding window. */
   def of(window: Attribute): Option[String] = window.getTagValue(algorithm)
 
   private def named(parameters: Seq[Expression]): String = {
@@ -50,7 +50,7 @@ private[spark] object AlgorithmHint extends Rule[LogicalPlan] {
       case Seq(UnresolvedAttribute(parts))   => parts.mkString(".")
       case _                                 =>
         val those = parameters.map(_.sql).mkString(", ")
-        refuse(s"The hint finestra takes one algorithm, as finestra('b_fiba8'), not ($those).")
+        refuse(s"The hint finestra takes one algorithm, such as finestra('b_fiba8'), not ($those).")
     }
     ExactAlgorithms.merging(name)
   }

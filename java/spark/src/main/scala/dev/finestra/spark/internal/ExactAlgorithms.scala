@@ -9,7 +9,7 @@ import dev.finestra.aggregation.Aggregation
   */
 private[spark] object ExactAlgorithms {
 
-  /** The algorithm of windows whose rows come in any order, unless another one is named. */
+  /** The default algorithm of windows whose rows come in any order. */
   val Default = "fiba"
 
   private val Any = WindowOptions.NONE.exact
@@ -18,7 +18,9 @@ private[spark] object ExactAlgorithms {
   /** Rejects a name that is unknown or not exact; the message says which would fit. */
   def check(name: String): Unit = SlidingWindows.algorithm(name, Any)
 
-  /** The name itself; rejects an algorithm that needs more of Spark's functions than a merge. */
+  /** Returns the name. Rejects an algorithm that needs an inverse or a commutative function, because
+    * Spark's functions promise a merge only.
+    */
   def merging(name: String): String = {
     SlidingWindows.algorithm(name, Merging)
     name

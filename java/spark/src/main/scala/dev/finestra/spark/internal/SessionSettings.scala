@@ -16,7 +16,8 @@ private[spark] object SessionSettings {
     val value = SQLConf.get.getConfString(name, "2")
     value.trim.toIntOption.filter(_ >= 0).getOrElse {
       throw new IllegalArgumentException(
-        s"$name is '$value'; it must be a number of rows, as 2. Spark runs frames of fewer rows."
+        s"$name is '$value'; it must be a number of rows, such as 2. Spark runs frames of " +
+          "fewer rows."
       )
     }
   }

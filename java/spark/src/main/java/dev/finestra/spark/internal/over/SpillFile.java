@@ -34,7 +34,7 @@ final class SpillFile implements Closeable {
   private long size;
   private int places;
 
-  /** A part of the file: its position, its length there, and its length in memory. */
+  /** A part of the file: its position, its length in the file, and its length in memory. */
   record Place(long at, int packed, int length) {}
 
   SpillFile() throws IOException {

@@ -16,7 +16,7 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
     case (text: UTF8String, _: StringType) => text.toString
     case (other, spark)                    =>
       throw new IllegalArgumentException(
-        s"The $what of $function is $other (${spark.sql}); it must be a string, as '$example'."
+        s"The $what of $function is $other (${spark.sql}); it must be a string, such as '$example'."
       )
   }
 

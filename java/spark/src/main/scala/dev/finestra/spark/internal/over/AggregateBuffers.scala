@@ -141,7 +141,7 @@ private[spark] sealed abstract class AggregateBuffers(
   private def writeResult(buffer: InternalRow, i: Int): Unit =
     target.update(imperativeOrdinals(i), InternalRow.copyValue(imperatives(i).eval(buffer)))
 
-  /** The same for a buffer in an array of words, from which the registers are read. */
+  /** Writes the results for a buffer in an array of words, from which the registers are read. */
   def writeResults(
       buffer: InternalRow,
       words: Array[Long],

@@ -134,7 +134,7 @@ private[over] object FrameBound {
     }
   }
 
-  /** The same for a column of 64-bit integers, which is read without a projection. */
+  /** [[OfOne]] for a column of 64-bit integers, which is read without a projection. */
   private final class OfColumn(order: SortOrder, column: Int, end: Projection) extends FrameBound {
     private val isAscending = order.direction == Ascending
     private val ofNull = if (order.nullOrdering == NullsFirst) -1 else 1

@@ -36,7 +36,7 @@ private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int
   /** The contribution to the sum of the unused bits in the last word. */
   private val unused = (words * REGISTERS_PER_WORD - m) * Zero
 
-  /** Writes the greater of each two registers to the target, which may be either argument. */
+  /** Writes the greater register of each pair to the target, which may be either argument. */
   def merge(
       older: Array[Long],
       o: Int,
@@ -108,9 +108,10 @@ private[over] object HllRegisters {
     Array.tabulate(4096)(pair => one(pair & 63) + one(pair >> 6))
   }
 
-  /** The greater registers of two words. The highest bits of the first operand are set before the
-    * subtraction, so that no register borrows from the next one; where the bit is left, the lower
-    * bits of the first register are not the smaller ones. The real highest bits then decide first.
+  /** The greater register of each pair in two words. The highest bits of `a` are set before the
+    * subtraction, so that no register borrows from the next one. If the bit is still set, the lower
+    * bits of that register of `a` are not below those of `b`. If the highest bits of the two
+    * registers differ, they decide instead.
     */
   private def greater(a: Long, b: Long): Long = {
     val differ = a ^ b

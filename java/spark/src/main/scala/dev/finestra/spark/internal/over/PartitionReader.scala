@@ -36,7 +36,7 @@ private[spark] final class PartitionReader(
   /** Begins the partition of the next row. */
   def begin(): Unit = {
     if (isOver) {
-      throw new NoSuchElementException("there are no more rows")
+      throw new NoSuchElementException("The task has no more rows.")
     }
     key = nextKey.copy()
     isWithin = true

@@ -84,21 +84,22 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
     get(name).getOrElse(refuse(s"The option $name is missing; it is $what."))
 
   private def allSizes: Seq[(String, Any)] =
-    required("size", "the length of a window, as '1 hour'") match {
+    required("size", "the length of a window, such as '1 hour'") match {
       case several @ (_: JMap[_, _] | _: collection.Map[_, _] | _: JList[_] | _: Seq[_]) =>
         val sizes = entries("size", several).map {
           case (label, Seq(size)) => label -> size
           case (label, other)     =>
-            refuse(s"size '$label' is ${other.mkString(", ")}; it must be one size, as '1 hour'.")
+            val given = other.mkString(", ")
+            refuse(s"size '$label' is $given; it must be one size, such as '1 hour'.")
         }
-        if (sizes.isEmpty) refuse("size is empty; give a size, as '1 hour'.")
+        if (sizes.isEmpty) refuse("size is empty; give a size, such as '1 hour'.")
         distinct("size", sizes.map(_._1))
         sizes
       case one => Seq("" -> one)
     }
 
   private def allAggregates: Seq[Aggregate] = {
-    val example = "as {\"top\": (\"max\", \"price\")}"
+    val example = "such as {\"top\": (\"max\", \"price\")}"
     val all =
       entries("aggregates", required("aggregates", s"the aggregates by name, $example")).map {
         case (name, aggregation +: columns) =>

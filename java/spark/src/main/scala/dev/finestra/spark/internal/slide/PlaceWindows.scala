@@ -51,7 +51,7 @@ private[slide] final case class EachWindow(child: Expression, grid: WindowGrid)
   */
 private[spark] object PlaceWindows extends Rule[LogicalPlan] {
 
-  /** Replaces Spark's function `window`; calls whose windows do not overlap stay Spark's. */
+  /** Replaces Spark's function `window`; Spark still runs calls whose windows do not overlap. */
   val function: (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression) = {
     val (info, build) = FunctionRegistry.expressions("window")
     val wrapped = (arguments: Seq[Expression]) =>

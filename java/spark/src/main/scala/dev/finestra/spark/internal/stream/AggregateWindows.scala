@@ -50,7 +50,7 @@ private[stream] final class AggregateWindows(
   /** Whether the order of equal times makes no difference to any aggregate. */
   def areCommutative: Boolean = layout.held.forall(_.is(Property.COMMUTATIVE))
 
-  /** Inserts rows at times that are sorted as they are. */
+  /** Inserts rows in order of time; `times` has the time of each row. */
   def bulkInsert(times: Array[Long], rows: Array[Row]): Unit = {
     val values = new Array[Object](rows.length)
     val blanks = Array.fill[Object](rows.length)(Blank)
@@ -89,11 +89,11 @@ private[stream] final class AggregateWindows(
 
   override def youngest: Long = all.iterator.filterNot(_.isEmpty).map(_.youngest).max
 
-  /** The results of all aggregates, each from several times up to one, both ends included. */
+  /** The results of all aggregates from each time in `from` up to `to`, both included. */
   def answers(from: Array[Long], to: Long): Array[Any] =
     answers(from.length)((window, j) => window.query(from(j), to))
 
-  /** The same if the windows hold exactly the largest range; it needs no range query then. */
+  /** [[answers]] if the windows hold exactly the largest range, which needs no range query. */
   def answersOfAll(from: Array[Long], to: Long): Array[Any] = {
     val least = from.min
     answers(from.length) { (window, j) =>

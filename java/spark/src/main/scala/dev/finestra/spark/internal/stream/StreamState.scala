@@ -62,8 +62,9 @@ private[spark] object StreamState {
 
   final case class PageKey(window: String, page: Int)
 
-  /** Pending rows in time order, in chunks numbered from `first` to before `next`. Of the first
-    * chunk, `gone` rows are gone; `from` and `to` are the times of the first and last row left.
+  /** Pending rows in time order, in chunks numbered from `first` to before `next`. The first `gone`
+    * rows of chunk `first` were removed; `from` and `to` are the times of the first and last row
+    * left.
     */
   final case class Run(
       run: Int,

@@ -10,7 +10,7 @@ import org.apache.spark.sql.Row
   * This class is its host on Spark: a micro-batch is one bulk insert, and Spark pulls the results
   * row by row.
   *
-  * For the logic a window is due when its last time, end − 1, has passed; for Spark when the
+  * For the logic, a window is due when its last time, end − 1, has passed; for Spark, when the
   * watermark reaches its end. The time that has passed is therefore the watermark − 1.
   */
 private[stream] abstract class WindowProcessor(layout: StreamLayout)

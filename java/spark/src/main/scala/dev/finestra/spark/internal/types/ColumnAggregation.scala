@@ -21,7 +21,7 @@ import org.apache.spark.sql.types._
   * @param result
   *   how its results are converted for Spark
   * @param isNullOfNothing
-  *   whether SQL expects null when there is no value, though the aggregation returns its identity
+  *   whether SQL expects null when there is no value, where the aggregation returns its identity
   */
 private[spark] final case class ColumnAggregation(
     aggregation: Aggregation[Object],

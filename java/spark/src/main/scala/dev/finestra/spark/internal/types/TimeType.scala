@@ -51,7 +51,7 @@ private[spark] object TimeType {
       case _ =>
         throw new IllegalArgumentException(
           s"The $what is ${show(value, spark)}, but the times are integers: it must be a whole " +
-            "number of the same unit, as 3600."
+            "number of the same unit, such as 3600."
         )
     }
   }
@@ -69,8 +69,8 @@ private[spark] object TimeType {
       val all = micros(what, value, spark)
       if (all % MICROS_PER_DAY != 0) {
         throw new IllegalArgumentException(
-          s"The $what is ${show(value, spark)}, but the times are dates: it must be whole days, as " +
-            "'7 days'."
+          s"The $what is ${show(value, spark)}, but the times are dates: it must be whole days, " +
+            "such as '7 days'."
         )
       }
       all / MICROS_PER_DAY
@@ -88,8 +88,8 @@ private[spark] object TimeType {
     }
     if (interval.months != 0) {
       throw new IllegalArgumentException(
-        s"The $what is ${show(value, spark)}, but months differ in length; write it in days, as " +
-          "'30 days'."
+        s"The $what is ${show(value, spark)}, but months differ in length; write it in days, " +
+          "such as '30 days'."
       )
     }
     Math.addExact(Math.multiplyExact(interval.days.toLong, MICROS_PER_DAY), interval.microseconds)
@@ -97,8 +97,8 @@ private[spark] object TimeType {
 
   private def noInterval(what: String, value: Any, spark: DataType) =
     new IllegalArgumentException(
-      s"The $what is ${show(value, spark)}, which is no interval; write it as '1 hour', or as " +
-        "INTERVAL 1 HOUR."
+      s"The $what is ${show(value, spark)}, which is no interval; write one such as '1 hour' " +
+        "or INTERVAL 1 HOUR."
     )
 
   private def show(value: Any, spark: DataType): String = spark match {

@@ -2,11 +2,11 @@ package dev.finestra.spark.internal.over;
 
 import org.apache.spark.SparkEnv;
 
-/** The temporary files of the session's tasks, without shuffles; in Java, which sees them. */
+/** Counts the temporary files of the session's tasks; in Java, because Scala cannot access them. */
 public final class LocalFiles {
   private LocalFiles() {}
 
-  /** How many there are. */
+  /** The number of temporary files, without those of shuffles. */
   public static int count() {
     return SparkEnv.get()
         .blockManager()

@@ -9,11 +9,11 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.HyperLogLogPlusPlus
 import org.junit.jupiter.api.Assertions.{assertArrayEquals, assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Registers in words against Spark's own function, on registers of all values. */
+/** [[HllRegisters]] merges and estimates like Spark's own function, for registers of all values. */
 class RegistersTest {
   private val First = 2
 
-  /** Words of a window in which some words before the registers are somebody else's. */
+  /** Random words of a buffer. Words of other functions precede the registers. */
   private def random(function: HyperLogLogPlusPlus, greatest: Int, r: SplittableRandom) = {
     val registers = 1 << precisionOf(function)
     val words = new Array[Long](First + function.hllppHelper.numWords)
@@ -50,6 +50,6 @@ class RegistersTest {
     if (estimate >= 0) assertEquals(helper.query(both, 0), estimate, s"precision $precision")
   }
 
-  @Test def asSparksOwn(): Unit =
+  @Test def mergesAndEstimatesEqualSparks(): Unit =
     Trials.run(500, 20000, "two buffers of registers", (seed, _) => one(seed))
 }

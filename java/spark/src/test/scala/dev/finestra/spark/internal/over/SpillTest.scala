@@ -6,7 +6,7 @@ import org.apache.spark.sql.DataFrame
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
-/** Rows that wait in files, because only so many may be in memory, answer the same. */
+/** Frames whose rows were spilled to files have Spark's results. */
 class SpillTest {
 
   private def rows: DataFrame =
@@ -24,7 +24,7 @@ class SpillTest {
   private def operator(of: DataFrame): FinestraWindowExec =
     of.queryExecution.executedPlan.collectFirst { case o: FinestraWindowExec => o }.get
 
-  /** Of few rows in memory; without the adaptive planner, whose plans show no operators. */
+  /** Allows few rows in memory; switches off adaptive plans, which do not show their operators. */
   private def having[A](run: => A): A = Sessions.having(
     "spark.sql.windowExec.buffer.in.memory.threshold" -> "2",
     "spark.sql.windowExec.buffer.spill.threshold" -> "500",
@@ -37,7 +37,7 @@ class SpillTest {
     val collected = having {
       val collected = java.util.Arrays.asList(ours.collect(): _*)
       val spilled = operator(ours).metrics("spillSize").value
-      assertTrue(spilled > 0, s"$frames: nothing left the memory")
+      assertTrue(spilled > 0, s"$frames: no row was spilled")
       spark.createDataFrame(collected, ours.schema)
     }
     assertEquals(files, LocalFiles.count(), "files are left behind")

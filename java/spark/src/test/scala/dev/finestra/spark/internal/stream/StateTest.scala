@@ -62,27 +62,27 @@ class StateTest {
     } finally running.delete()
   }
 
-  @Test def aCheckpointOfOtherOptionsIsRefused(): Unit = {
-    refusesOthers("append", options, options.updated("size", "9 seconds"))
-    refusesOthers("append", options, options.updated("by", "i"))
+  @Test def aCheckpointOfOtherOptionsIsRejected(): Unit = {
+    assertRejects("append", options, options.updated("size", "9 seconds"))
+    assertRejects("append", options, options.updated("by", "i"))
     val updates = options.updated("emit", "updates")
-    refusesOthers("update", updates, updates.updated("late", "update"))
+    assertRejects("update", updates, updates.updated("late", "update"))
   }
 
-  @Test def aCheckpointOfOtherTypesIsRefused(): Unit = {
+  @Test def aCheckpointOfOtherTypesIsRejected(): Unit = {
     val slides = options.updated("slide", "2 seconds")
-    refusesOthers("append", slides, slides, _.withColumn("i", col("i").cast("double")))
+    assertRejects("append", slides, slides, _.withColumn("i", col("i").cast("double")))
   }
 
   /** Pending rows are stored with all columns, so Spark itself rejects other columns at the start.
     */
-  @Test def aCheckpointOfOtherColumnsIsRefused(): Unit = {
+  @Test def aCheckpointOfOtherColumnsIsRejected(): Unit = {
     val said = refusal("append", options, options, _.withColumn("more", lit(1)))
     assertTrue(said.contains("[STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE]"), said)
     assertTrue(said.contains("StructField(more,"), said)
   }
 
-  private def refusesOthers(
+  private def assertRejects(
       mode: String,
       options: Map[String, Any],
       others: Map[String, Any],

@@ -48,8 +48,8 @@ public final class FinestraKeyedStream<T, K> {
   }
 
   /**
-   * Several windows by name, over one structure per key. A result has a field for each of them, as
-   * {@code max_1h} and {@code max_1d}. Their order is that of a {@code LinkedHashMap} or {@code
+   * Several windows by name, over one structure per key. A result has a field for each of them, such
+   * as {@code max_1h} and {@code max_1d}. Their order is that of a {@code LinkedHashMap} or {@code
    * SortedMap}; other maps are sorted by name.
    *
    * @param windows a {@link LastWindow} for each name; or a sliding or tumbling assigner for each,

@@ -92,14 +92,14 @@ public final class FinestraWindowedStream<T, K> {
     return this;
   }
 
-  /** The algorithm by its name in the catalog, as {@code b_fiba4}; {@code auto} is the default. */
+  /** The algorithm's name in the catalog, such as {@code b_fiba4}; the default is {@code auto}. */
   public FinestraWindowedStream<T, K> algorithm(String algorithm) {
     this.algorithm =
         Objects.requireNonNull(algorithm, "The algorithm's name is null; auto is the default.");
     return this;
   }
 
-  /** Removes all state of a key after this time without a row of it. */
+  /** Removes all state of a key that has had no row for this time. */
   public FinestraWindowedStream<T, K> stateTtl(Duration ttl) {
     this.ttl = WindowKind.span("The time to live of a key's state", WindowKind.millis(ttl));
     return this;
@@ -164,8 +164,8 @@ public final class FinestraWindowedStream<T, K> {
   /**
    * Several aggregations in one pass.
    *
-   * @param aggregations for each result field an aggregation and its input fields, as {@code
-   *     List.of("max", "price")}, or a name alone, as {@code "count"}. Their order is that of a
+   * @param aggregations for each result field an aggregation and its input fields, such as {@code
+   *     List.of("max", "price")}, or a name alone, such as {@code "count"}. Their order is that of a
    *     {@code LinkedHashMap} or {@code SortedMap}; other maps are sorted by name
    */
   public SingleOutputStreamOperator<Row> aggregate(Map<String, ?> aggregations) {
@@ -236,8 +236,8 @@ public final class FinestraWindowedStream<T, K> {
     }
     if (parts.isEmpty() || !(parts.get(0) instanceof String name)) {
       throw new IllegalArgumentException(
-          ("The aggregation for '%s' is %s; give a name and its fields, as List.of(\"max\","
-                  + " \"price\"), or a name alone, as \"count\"")
+          ("The aggregation for '%s' is %s; give a name and its fields, such as List.of(\"max\","
+                  + " \"price\"), or a name alone, such as \"count\"")
               .formatted(output, what));
     }
     return ResultColumn.of(output, name, fields);
@@ -298,7 +298,7 @@ public final class FinestraWindowedStream<T, K> {
     Objects.requireNonNull(function, "The aggregate function is null.");
     if (sizes.areSeveral()) {
       throw new UnsupportedOperationException(
-          "An aggregate function is not supported with several windows; aggregate by name, as"
+          "An aggregate function is not supported with several windows; aggregate by name, such as"
               + " aggregate(\"max\", \"price\"), or add one operator for each window");
     }
     if (function instanceof RichFunction) {

@@ -30,7 +30,7 @@ public final class FirstRowsCheck<T> {
     this.elements = elements;
   }
 
-  /** Takes a row of a key; false if no further row is needed. */
+  /** Adds a row of a key; returns false if no further row is needed. */
   public boolean take(Object key, T row) {
     List<T> some = byKey.computeIfAbsent(key, k -> new ArrayList<>());
     if (some.size() < ROWS) {

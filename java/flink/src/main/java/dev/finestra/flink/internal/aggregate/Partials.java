@@ -54,7 +54,7 @@ public record Partials(
         : new FunctionAggregation<>(function, null, accumulators);
   }
 
-  /** Whether these windows and aggregations can restore the state of those. */
+  /** Whether windows of this format can restore the state of the earlier one. */
   public boolean canRestore(Partials before) {
     return windows.equals(before.windows)
         && members.equals(before.members)

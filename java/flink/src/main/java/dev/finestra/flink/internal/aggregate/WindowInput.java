@@ -7,7 +7,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * The input of windows: an aggregation, and the value that it takes from an element.
+ * The input of windows: an aggregation, and the value of each element that it aggregates.
  *
  * @param <T> the elements
  */
@@ -19,7 +19,7 @@ public interface WindowInput<T> extends Serializable {
   /** The type of the state, for windows of this request. */
   Partials partials(WindowRequest request);
 
-  /** The result of a window without rows, where others of the same key have some; null if none. */
+  /** The result of an empty window if the key has rows in other windows; null if it has none. */
   default WindowResult none() {
     return null;
   }

@@ -1,5 +1,5 @@
 /**
- * Checks of what a job asks for, made while the job is built. Nothing here runs while the job runs.
+ * Checks of a job's options while the job is built. Nothing in this package runs with the job.
  *
  * <pre>
  * Finestra.keyed(…).window(assigner)          FlinkAssigners   Flink's assigner → a WindowKind

@@ -3,7 +3,7 @@ package dev.finestra.flink.internal.operator;
 import dev.finestra.windowing.internal.logic.Change;
 import org.apache.flink.types.RowKind;
 
-/** Changes in Flink's words. */
+/** Converts changes to Flink's kinds of rows. */
 public final class RowKinds {
   private RowKinds() {}
 

@@ -19,7 +19,7 @@ import org.apache.flink.types.Row;
 
 /**
  * The windows of a process table function. The current key's entries are bytes in a map, and are
- * written back after each call, since nothing tells a function of a snapshot.
+ * written back after each call, because Flink does not tell a function about snapshots.
  *
  * <p>Costs: for a row in order the header and one page are read, and written if they changed.
  *
@@ -76,7 +76,7 @@ public final class TableWindows {
     return hash;
   }
 
-  /** The entries as bytes. Flink knows no serializer of them that could reject another query's. */
+  /** The entries as bytes. Flink has no serializer for them that could reject another query's. */
   private final class Entries implements EntryMap {
     @Override
     public StateEntry get(int id) throws Exception {

@@ -102,7 +102,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   public void open() throws Exception {
     super.open();
     StateEntrySerializer serializer = new StateEntrySerializer(input.partials(request));
-    // State by key and namespace, in which Flink keeps its own windows, too.
+    // State by key and namespace, as Flink's own windows have it.
     @SuppressWarnings("unchecked")
     InternalValueState<Object, Integer, StateEntry> state =
         (InternalValueState<Object, Integer, StateEntry>)

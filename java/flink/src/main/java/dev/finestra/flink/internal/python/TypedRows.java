@@ -52,7 +52,7 @@ public final class TypedRows {
     if (isBytes(type)) {
       throw new IllegalArgumentException(
           ("The stream has no types, so its rows are pickled bytes in the JVM; give types to the"
-                  + " step before it, as ds.map(f, output_type=%s), or from_collection(…,"
+                  + " step before it, for example ds.map(f, output_type=%s) or from_collection(…,"
                   + " type_info=…)")
               .formatted(SHOWN));
     }

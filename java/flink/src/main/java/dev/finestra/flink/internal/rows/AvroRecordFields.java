@@ -39,8 +39,8 @@ public final class AvroRecordFields {
       default ->
           throw new IllegalArgumentException(
               ("The field '%s' is of Avro's type %s. Only numbers, strings, enums and booleans,"
-                      + " nullable or not, can be read by name; give a selector, as e -> (Double)"
-                      + " e.get(\"price\")")
+                      + " nullable or not, can be read by name; give a selector, such as e ->"
+                      + " (Double) e.get(\"price\")")
                   .formatted(name, values));
     };
   }

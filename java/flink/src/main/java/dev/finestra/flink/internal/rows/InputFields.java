@@ -39,7 +39,7 @@ public final class InputFields {
   private InputFields() {}
 
   /**
-   * A field that an aggregation can take.
+   * A field that an aggregation accepts.
    *
    * @param name the field's name
    * @param description how an error message names it
@@ -74,7 +74,7 @@ public final class InputFields {
     if (!(type instanceof CompositeType<T> composite)) {
       throw new IllegalArgumentException(
           ("There is no field '%s': the stream's elements are %s, which has no fields by name."
-                  + " Use '*' for the element itself, or a selector, as e -> e.price()")
+                  + " Use '*' for the element itself, or a selector, such as e -> e.price()")
               .formatted(name, type));
     }
     int index = composite.getFieldIndex(name);
@@ -125,7 +125,7 @@ public final class InputFields {
     }
     throw new IllegalArgumentException(
         ("Fields of %s cannot be read by name, only those of rows, tuples, POJOs and Avro"
-                + " records. Give a selector, as e -> e.price()")
+                + " records. Give a selector, such as e -> e.price()")
             .formatted(type));
   }
 

@@ -11,7 +11,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 /**
  * An aggregation by name over the arguments of a SQL function.
  *
- * @param isNullOfNothing whether the result of an empty window is null, as that of SQL's function
+ * @param isNullOfNothing whether the result of an empty window is null, as in SQL
  */
 public record NamedAggregation(ResultColumn<Object[]> column, boolean isNullOfNothing)
     implements Serializable {

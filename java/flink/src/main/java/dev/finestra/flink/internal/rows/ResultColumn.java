@@ -14,7 +14,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
  * @param output the column's name
  * @param aggregation the aggregation, resolved for the types of the fields
  * @param type the type of the column
- * @param fields what it aggregates; empty if it counts rows
+ * @param fields the fields that it aggregates; empty if it counts rows
  */
 public record ResultColumn<T>(
     String output,

@@ -20,10 +20,10 @@ public final class FlinkKeys {
   /** The job's option, or the system property, for the most keys in memory. */
   public static final String KEYS = "finestra.flink.keys";
 
-  /** The same for the most pages in memory. */
+  /** The job's option, or the system property, for the most pages in memory. */
   public static final String PAGES = "finestra.flink.pages";
 
-  /** The default for keys; each takes some KiB beside its pages. */
+  /** The default for keys; each needs some KiB in addition to its pages. */
   private static final int MOST_KEYS = 2048;
 
   /** The default for pages of words, if state is bytes. */

@@ -16,7 +16,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Entries in Flink's terms: their length, then the bytes of {@link StateEntryCodec}.
+ * Serializes entries for Flink: the length, then the bytes of {@link StateEntryCodec}.
  *
  * <p>An entry keeps the bytes that it was read from. By comparing bytes the window sees that a page
  * was only read, and does not write it.

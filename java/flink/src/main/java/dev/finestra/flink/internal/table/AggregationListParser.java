@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses a list of aggregations, as {@code max(price) AS top, quantile(0.99)(latency) AS p99,
+ * Parses a list of aggregations, such as {@code max(price) AS top, quantile(0.99)(latency) AS p99,
  * count()}: for each a name, optional parameters in brackets, and columns in brackets.
  */
 public final class AggregationListParser {

@@ -115,7 +115,7 @@ public final class FifoAccumulator extends NamedAccumulator<FifoAccumulator> {
       throw new UnsupportedOperationException(
           ("finestra_agg can retract the oldest rows only, as OVER does, but %s was retracted"
                   + " while the oldest is %s. If the input is a changelog, use a function with an"
-                  + " inverse, as SUM; if the call has DISTINCT, use count_distinct")
+                  + " inverse, such as SUM; if the call has DISTINCT, use count_distinct")
               .formatted(gone.keySet().iterator().next(), key(values.peek())));
     }
   }

@@ -64,8 +64,8 @@ public abstract class NamedAggregateFunction<A extends NamedAccumulator<A>>
   }
 
   /**
-   * Adds the others as later rows. They are later, except in HOP, where Flink merges the newest
-   * slice first, and in sessions that a row joins.
+   * Adds the rows of the others after those of this one. That is their order, except in HOP, where
+   * Flink merges the newest slice first, and in sessions that a late row joins.
    */
   public final void merge(A accumulator, Iterable<A> others) {
     for (A other : others) {
@@ -125,8 +125,8 @@ public abstract class NamedAggregateFunction<A extends NamedAccumulator<A>>
     }
     if (result == null) {
       throw new ValidationException(
-          "The first argument names the aggregation and must be a literal, as 'max'. The Table"
-              + " API's own aggregate turns a literal into a column; use sql_query instead");
+          "The first argument names the aggregation and must be a literal, such as 'max'. The"
+              + " Table API's own aggregate turns a literal into a column; use sql_query instead");
     }
     return Optional.of(result);
   }

@@ -29,7 +29,7 @@ public final class NamedCallArguments implements InputTypeStrategy {
     if (!arguments.get(0).getLogicalType().is(LogicalTypeFamily.CHARACTER_STRING)) {
       return call.fail(
           throwOnFailure,
-          "The first argument is of type %s, but it must name the aggregation, as 'max'",
+          "The first argument is of type %s, but it must name the aggregation, such as 'max'",
           arguments.get(0));
     }
     Optional<String> name = name(call);

@@ -91,7 +91,7 @@ public record TableWindowSpec(
     for (ResultColumn<Row> column : columns) {
       if (!seen.add(column.output())) {
         throw new IllegalArgumentException(
-            "Two columns of the result are named '%s'; rename one of them, as max(x) AS top"
+            "Two columns of the result are named '%s'; rename one of them, such as max(x) AS top"
                 .formatted(column.output()));
       }
     }

@@ -31,7 +31,7 @@ public final class WindowCallArguments {
   private static final int ALGORITHM = 6;
   private static final int OFFSET = 7;
 
-  /** Flink's own argument, which follows ours. */
+  /** The index of Flink's own argument, which follows Finestra's. */
   private static final int ON_TIME = 8;
 
   /** The column that Flink adds to a result. */
@@ -39,7 +39,7 @@ public final class WindowCallArguments {
 
   private WindowCallArguments() {}
 
-  /** Our arguments by name. The time column is Flink's own argument, {@code on_time}. */
+  /** Finestra's arguments by name. The time column is Flink's own argument {@code on_time}. */
   public static StaticArgument[] arguments() {
     DataType span = DataTypes.INTERVAL(DataTypes.SECOND(3));
     return new StaticArgument[] {
@@ -69,7 +69,7 @@ public final class WindowCallArguments {
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          "aggregations is null; give at least one, as 'max(price) AS top'"));
+                          "aggregations is null; give at least one, such as 'max(price) AS top'"));
       long size = millis(call, SIZE, "size");
       long slide = millisOrNone(call, SLIDE, "slide");
       if (slide == 0 && !call.isArgumentNull(SLIDE)) {
@@ -134,7 +134,7 @@ public final class WindowCallArguments {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    name + " is null; give an interval, as INTERVAL '1' HOUR"))
+                    name + " is null; give an interval, such as INTERVAL '1' HOUR"))
         .toMillis();
   }
 

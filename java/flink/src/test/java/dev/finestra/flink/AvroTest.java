@@ -83,7 +83,7 @@ class AvroTest {
   }
 
   @Test
-  void shouldRefuseFieldsThatAreNotThereOrTakenByNone() {
+  void shouldRefuseMissingFieldsAndUnsupportedTypes() {
     assertRefused("prize", "'symbol', 'time', 'price'");
     assertRefused("raw", "bytes");
   }

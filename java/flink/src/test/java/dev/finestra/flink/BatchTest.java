@@ -25,13 +25,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A batch job emits the same results as a streaming job without late rows. */
 class BatchTest {
-  /** How far rows are out of order at most; watermarks wait for them. */
+  /** The bound of the rows' disorder; watermarks wait for it. */
   private static final int DISORDER = 300;
 
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   @Test
-  void shouldAnswerWhatAStreamDoes() {
+  void shouldEqualAStream() {
     Trials.once(
         (seed, only) -> {
           List<String> streamed = run(seed, RuntimeExecutionMode.STREAMING);

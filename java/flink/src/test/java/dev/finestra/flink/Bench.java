@@ -53,7 +53,7 @@ final class Bench<R> implements AutoCloseable {
         }
       };
 
-  /** Flink's own would create a folder for each environment and not delete it. */
+  /** Flink's default would create a folder for each environment and not delete it. */
   private static final TaskManagerRuntimeInfo RUNTIME =
       new TestingTaskManagerRuntimeInfo(new Configuration(), new File("target"));
 
@@ -76,7 +76,7 @@ final class Bench<R> implements AutoCloseable {
       case "heap" -> new HashMapStateBackend();
       case "rocksdb" -> new EmbeddedRocksDBStateBackend(false);
       case "incremental" -> new EmbeddedRocksDBStateBackend(true);
-      default -> throw new IllegalArgumentException("there is no state backend " + name);
+      default -> throw new IllegalArgumentException("There is no state backend " + name);
     };
   }
 
@@ -147,7 +147,7 @@ final class Bench<R> implements AutoCloseable {
     this(step(job), backend, 1, 0, null, 0);
   }
 
-  /** The same, with this configuration of the job. */
+  /** A single task without state, with this configuration of the job. */
   Bench(
       Function<KeyedStream<Trade, String>, DataStream<R>> job, String backend, Configuration config)
       throws Exception {
@@ -175,7 +175,7 @@ final class Bench<R> implements AutoCloseable {
         : new Harness<>((OneInputStreamOperatorFactory<Trade, R>) factory, environment);
   }
 
-  /** Flink's harness, keyed, in an environment that is given. */
+  /** Flink's harness for a keyed operator, in a given environment. */
   @SuppressWarnings("try")
   static final class Harness<R> extends OneInputStreamOperatorTestHarness<Trade, R> {
     Harness(OneInputStreamOperator<Trade, R> operator, MockEnvironment environment)
@@ -232,13 +232,13 @@ final class Bench<R> implements AutoCloseable {
         : aside.stream().map(r -> r.getTimestamp() + " " + r.getValue()).sorted().toList();
   }
 
-  /** How many entries are left in the keyed state, after a snapshot that writes what is pending. */
+  /** The number of entries in the keyed state after a snapshot, which writes pending changes. */
   int left() throws Exception {
     harness.snapshot(Long.MAX_VALUE, 0);
     return kept();
   }
 
-  /** How many entries the keyed state has as it is. */
+  /** The number of entries in the keyed state, without a snapshot. */
   int kept() {
     var backend = harness.getOperator().getKeyedStateBackend();
     return ((TestableKeyedStateBackend<?>) backend).numKeyValueStateEntries();

@@ -22,7 +22,7 @@ class ClockTest {
     Trials.run(
         100,
         5_000,
-        "streams by the clock",
+        "streams in processing time",
         (seed, only) -> {
           Random random = new Random(seed);
           Duration size = Duration.ofMillis(2 * (1 + random.nextInt(60)));
@@ -63,7 +63,7 @@ class ClockTest {
   }
 
   @Test
-  void shouldForgetAKeyThatFallsSilent() throws Exception {
+  void shouldRemoveTheStateOfAnIdleKey() throws Exception {
     for (String backend : List.of("heap", "rocksdb")) {
       try (Bench<?> bench =
           new Bench<>(

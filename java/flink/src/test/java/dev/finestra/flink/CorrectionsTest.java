@@ -25,9 +25,9 @@ import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 /**
- * A changelog of corrections, applied to a table, gives the same table as counting all rows. In
- * between come rows while timers are interrupted, rows before the first watermark after a restore,
- * and watermarks lower than before the restore.
+ * A changelog of corrections, applied to a table, gives the same table as counting all rows. Some
+ * rows arrive while timers are interrupted, some after a restore and before the first watermark.
+ * Watermarks after a restore may be lower than before it.
  */
 class CorrectionsTest {
   private static final int LATENESS = 2_000;
@@ -39,11 +39,11 @@ class CorrectionsTest {
   }
 
   @Test
-  void shouldTakeBackOnlyWhatStands() {
+  void shouldRetractOnlyEmittedResults() {
     Trials.run(15, 1_000, "streams of late rows", (seed, only) -> new Stream(seed, 50).come());
   }
 
-  /** Rows of one key; if none is late, the final table has all of them. */
+  /** A random stream of one key, and the table that its results make. */
   private static final class Stream {
     private final Random random;
     private final WindowKind kind;
@@ -83,7 +83,7 @@ class CorrectionsTest {
       Map<List<Object>, Integer> missing = expected();
       table.forEach((answer, times) -> missing.merge(answer, -times, Integer::sum));
       missing.values().removeIf(times -> times == 0);
-      assertEquals(Map.of(), missing, this + ": wanted more or less often");
+      assertEquals(Map.of(), missing, this + ": missing (> 0) or superfluous (< 0) results");
     }
 
     @Override
@@ -127,7 +127,7 @@ class CorrectionsTest {
       bench.row(new Trade("k", time, 0L, 0));
     }
 
-    /** More than are answered at one ring. */
+    /** Adds more rows than one timer call emits results for. */
     private long many(long time) throws Exception {
       for (int i = 0; i < 2 * KeyedHost.MOST_AT_ONCE; i++) {
         row(time + i);
@@ -135,13 +135,13 @@ class CorrectionsTest {
       return time + 2 * KeyedHost.MOST_AT_ONCE;
     }
 
-    /** A watermark with a mail behind it, as a checkpoint's: what is due is answered in part. */
+    /** A watermark while a mail waits: only some of the due results are emitted. */
     private void interrupted(long time) throws Exception {
-      bench.harness().getTaskMailbox().put(new Mail(() -> {}, 0, "a checkpoint, say"));
+      bench.harness().getTaskMailbox().put(new Mail(() -> {}, 0, "such as a checkpoint"));
       bench.harness().processWatermark(new Watermark(time));
     }
 
-    /** Where watermarks begin anew, the first may be lower than one before. */
+    /** After a restore the first watermark may be lower than the last one before. */
     private void restore(long time) throws Exception {
       apply();
       OperatorSubtaskState state = bench.harness().snapshot(1, 1);
@@ -155,13 +155,13 @@ class CorrectionsTest {
     private void apply() {
       for (var record : bench.records()) {
         Row row = record.getValue();
-        boolean goes = row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
+        boolean isRetraction = row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
         List<Object> answer = new ArrayList<>();
         for (int i = 1; i < row.getArity(); i++) {
           answer.add(row.getField(i));
         }
-        int stand = table.merge(answer, goes ? -1 : 1, Integer::sum);
-        assertTrue(stand >= 0, this + ": " + answer + " was taken back and did not stand");
+        int left = table.merge(answer, isRetraction ? -1 : 1, Integer::sum);
+        assertTrue(left >= 0, this + ": retracts " + answer + ", which is not in the table");
       }
     }
 

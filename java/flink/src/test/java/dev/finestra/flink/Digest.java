@@ -3,10 +3,10 @@ package dev.finestra.flink;
 import dev.finestra.testing.Trials;
 
 /**
- * Many texts in any order, each as often as it came, in two words.
+ * A checksum of many texts that does not depend on their order.
  *
- * @param results how many
- * @param sum of what each is spread to
+ * @param results the number of texts
+ * @param sum the sum of their hashes
  */
 record Digest(long results, long sum) {
   Digest with(String text) {

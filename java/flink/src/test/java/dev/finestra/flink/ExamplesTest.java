@@ -31,7 +31,7 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldAnswerADayBySecond() throws Exception {
+  void shouldEmitADayEachSecond() throws Exception {
     List<String> lines = run("DayBySecond");
     assertTrue(lines.contains("+I[ACME, -86398000, 2000, 20.5]"), lines.toString());
     assertTrue(lines.contains("+I[ACME, -86395000, 5000, 21.0]"), lines.toString());
@@ -39,7 +39,7 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldAnswerTheLastMinute() throws Exception {
+  void shouldEmitTheLastMinute() throws Exception {
     assertEquals(
         List.of(
             "+I[s1, 0, 1.0, 1]",
@@ -50,7 +50,7 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldAnswerTheLastHourAndTheLastDay() throws Exception {
+  void shouldEmitTheLastHourAndTheLastDay() throws Exception {
     assertEquals(
         List.of(
             "+I[c1, 0, 20, 20, 1, 1]",
@@ -61,7 +61,7 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldAnswerInEachWay() throws Exception {
+  void shouldAggregateInEachWay() throws Exception {
     List<String> lines = run("Answers");
     assertEquals(4 * 3, lines.size(), lines.toString());
     // The last two seconds of the second and third trade, by a selector, several, a function.
@@ -71,7 +71,7 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldCorrect() throws Exception {
+  void shouldEmitCorrections() throws Exception {
     List<String> lines = run("Corrections");
     assertEquals(
         List.of(
@@ -87,7 +87,7 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldAnswerAFunctionOfOnesOwn() throws Exception {
+  void shouldAggregateByTheUsersFunction() throws Exception {
     assertEquals(List.of("12", "6", "9"), run("OwnFunction"));
   }
 }

@@ -78,7 +78,7 @@ class FailuresTest {
 
   static StreamExecutionEnvironment environment(String backend, boolean unaligned) {
     Configuration config = new Configuration();
-    config.setString(FlinkKeys.KEYS, "20"); // of some 33 that a subtask has
+    config.setString(FlinkKeys.KEYS, "20"); // A subtask has about 33.
     config.setString("state.backend.type", backend);
     config.setString("execution.checkpointing.incremental", "true");
     config.setString("execution.checkpointing.interval", "50 ms");

@@ -25,7 +25,7 @@ class InterruptedTimersTest {
   private static final int ROWS = 1_000;
 
   @Test
-  void shouldDoAtTheEndWhatWasInterrupted() throws Exception {
+  void shouldFireInterruptedTimersAtTheEndOfTheInput() throws Exception {
     try (Bench<?> bench = bench(0, Emit.ON_WATERMARK)) {
       for (int key = 0; key < KEYS; key++) {
         bench.row(new Trade("k" + key, 7, 3L, 0));
@@ -38,11 +38,11 @@ class InterruptedTimersTest {
     }
   }
 
-  /** The rest is answered before a row of that time can change what they answer. */
+  /** The other results are emitted before the next row of that time can change them. */
   @Test
-  void shouldAnswerRowsOfOneTimeInParts() throws Exception {
+  void shouldEmitInterruptedResultsBeforeTheNextRow() throws Exception {
     for (int lateness = 0; lateness < 2; lateness++) {
-      try (Bench<?> bench = answeredInPart(lateness, Emit.ON_WATERMARK)) {
+      try (Bench<?> bench = interruptedWithinOneTime(lateness, Emit.ON_WATERMARK)) {
         bench.row(new Trade("k", 7, 5L, 0));
         bench.row(new Trade("k", 7, 4L, 0));
         bench.harness().getOperator().finish();
@@ -55,9 +55,9 @@ class InterruptedTimersTest {
   }
 
   @Test
-  void shouldCorrectRowsOfOneTimeThatWereAnsweredInPart() throws Exception {
+  void shouldCorrectResultsOfAnInterruptedTimer() throws Exception {
     for (long late : new long[] {5, 7}) {
-      try (Bench<?> bench = answeredInPart(5, Emit.CORRECTIONS)) {
+      try (Bench<?> bench = interruptedWithinOneTime(5, Emit.CORRECTIONS)) {
         bench.row(new Trade("k", late, 5L, 0));
         bench.row(new Trade("k", late, 9L, 0));
         bench.harness().getOperator().finish();
@@ -75,9 +75,9 @@ class InterruptedTimersTest {
     }
   }
 
-  /** A key whose pages are still being removed is answered all the same: its next row is late. */
+  /** While the pages of a window are removed, its key accepts rows; one of this window is late. */
   @Test
-  void shouldAnswerNoWindowAgainWhoseRowsAreBeingSwept() throws Exception {
+  void shouldNotEmitAWindowAgainWhileItsPagesAreRemoved() throws Exception {
     int rows = 20_000;
     try (Bench<?> bench =
         new Bench<>(
@@ -101,8 +101,8 @@ class InterruptedTimersTest {
     }
   }
 
-  /** Many rows of one time, of which some are answered when a mail interrupts. */
-  private static Bench<?> answeredInPart(long lateness, Emit emit) throws Exception {
+  /** Many rows of one time; a mail interrupts the timer after some of their results. */
+  private static Bench<?> interruptedWithinOneTime(long lateness, Emit emit) throws Exception {
     Bench<?> bench = bench(lateness, emit);
     for (int row = 0; row < ROWS; row++) {
       bench.row(new Trade("k", 7, 3L, 0));
@@ -137,7 +137,7 @@ class InterruptedTimersTest {
   }
 
   private static void interrupted(Bench<?> bench, Watermark watermark) throws Exception {
-    bench.harness().getTaskMailbox().put(new Mail(() -> {}, 0, "a checkpoint, say"));
+    bench.harness().getTaskMailbox().put(new Mail(() -> {}, 0, "such as a checkpoint"));
     bench.harness().processWatermark(watermark);
   }
 

@@ -45,7 +45,7 @@ class LargerThanHeapTest {
   @TempDir Path temporary;
 
   @Test
-  void shouldHoldItOnRocksDb() throws Exception {
+  void shouldHoldTheWindowOnRocksDb() throws Exception {
     long start = System.nanoTime();
     forked("rocksdb", 0);
     Trials.report(SIZE, "entries of a window larger than the heap", start);
@@ -53,7 +53,7 @@ class LargerThanHeapTest {
 
   /** Proves that the window does not fit on the heap. */
   @Test
-  void shouldNotHoldItOnHeap() throws Exception {
+  void shouldRunOutOfHeapOnTheHeapBackend() throws Exception {
     String printed = forked("heap", 3);
     assertTrue(printed.contains("OutOfMemoryError: Java heap space"), printed);
   }
@@ -78,7 +78,7 @@ class LargerThanHeapTest {
             .start();
     try {
       assertTrue(
-          process.waitFor(300, TimeUnit.SECONDS), () -> "it is still at it after five minutes");
+          process.waitFor(300, TimeUnit.SECONDS), () -> "The process runs longer than 5 minutes");
       assertEquals(exit, process.exitValue(), Files.readString(out));
       return Files.readString(out);
     } finally {
@@ -126,7 +126,12 @@ class LargerThanHeapTest {
     }
   }
 
-  /** Compares what came out with the windows from a start on whose end has passed, or again. */
+  /**
+   * Compares the results with the windows from a start on whose end has passed.
+   *
+   * @param again whether the windows of the late row are emitted again
+   * @return the start of the first window that is not due
+   */
   private static long answered(Bench<Row> bench, long from, long passed, boolean again)
       throws Exception {
     List<String> expected = new ArrayList<>();

@@ -61,7 +61,7 @@ class LawsTest {
     }
   }
 
-  /** Throws in merge, as functions do that only ran in Flink's own sliding windows. */
+  /** Throws in merge; Flink's own sliding windows accept such a function, as they never merge. */
   private static final class Throwing extends Prices {
     @Override
     public Long merge(Long a, Long b) {
@@ -142,7 +142,7 @@ class LawsTest {
   }
 
   @Test
-  void shouldNotCheckWhereItIsToldSo() throws Exception {
+  void shouldNotCheckIfSwitchedOff() throws Exception {
     try (Bench<Long> bench =
         new Bench<>(
             keyed ->
@@ -167,7 +167,7 @@ class LawsTest {
         bench.row(new Trade("k" + i % 3, i, (long) i, 1.0 / (i + 3)));
       }
       bench.watermark(100);
-      // The windows that each key's rows reach: 19 ms and 9 more, and of the last 16 and 9.
+      // Windows with rows: two keys have rows in 19 ms, the third in 16; each adds 9 windows.
       assertEquals(28 + 28 + 25, bench.out().size());
     }
   }

@@ -30,7 +30,7 @@ class LeftoverPagesTest {
     }
   }
 
-  /** After each hour there are rows of the next hour already. */
+  /** When a window ends, its key already has rows of the next one. */
   @Test
   void shouldKeepThePagesOfATumblingWindow() throws Exception {
     try (Bench<?> bench =

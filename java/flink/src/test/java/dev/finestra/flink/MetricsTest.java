@@ -59,7 +59,7 @@ class MetricsTest {
       // From the youngest entries, of the panes that begin at 5 and at 40.
       assertEquals(39, disorder.getStatistics().getMax());
       assertEquals(2, disorder.getStatistics().getMin());
-      assertTrue(pagesHeld(bench) > 0, "no page");
+      assertTrue(pagesHeld(bench) > 0, "no page is held");
     }
   }
 
@@ -68,10 +68,11 @@ class MetricsTest {
   }
 
   /**
-   * A window that is stored as a whole counts too: other keys are written back if there is no room.
+   * The pages of a window that is stored as a whole count, too. Above the limit, other keys are
+   * written back.
    */
   @Test
-  void shouldLetGoOfWholeWindowsByWhatTheyHold() throws Exception {
+  void shouldBoundThePagesOfWholeWindows() throws Exception {
     Configuration few = new Configuration();
     few.setString(FlinkKeys.PAGES, "100");
     try (Bench<?> bench =
@@ -88,7 +89,7 @@ class MetricsTest {
         int held = pagesHeld(bench);
         assertTrue(held <= 100 + 4_000 / 128, held + " pages are held");
       }
-      assertTrue(pagesHeld(bench) > 20, "nothing is held");
+      assertTrue(pagesHeld(bench) > 20, "no page is held");
     }
   }
 }

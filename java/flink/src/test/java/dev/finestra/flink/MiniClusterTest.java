@@ -63,7 +63,7 @@ class MiniClusterTest {
 
   /** A batch has one timer for each key, at its end, when all results are due at once. */
   @Test
-  void shouldAnswerEverythingOfAKeyOfABatch() throws Exception {
+  void shouldEmitAllResultsOfAKeyInABatch() throws Exception {
     List<Trade> many = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       many.add(new Trade("a", i, 1L, 0));
@@ -86,7 +86,7 @@ class MiniClusterTest {
 
   private static DataStream<Trade> batch(List<Trade> trades) {
     Configuration config = new Configuration();
-    config.setString(FlinkKeys.PAGES, "4"); // which a batch's key passes, as it goes nowhere
+    config.setString(FlinkKeys.PAGES, "4"); // In a batch, the current key may exceed the limit.
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
     env.setRuntimeMode(RuntimeExecutionMode.BATCH);
     return env.fromData(Types.POJO(Trade.class), trades.toArray(Trade[]::new))
@@ -132,7 +132,7 @@ class MiniClusterTest {
   }
 
   @Test
-  void shouldTakeNamesAndMapsOnly() throws Exception {
+  void shouldBuildAJobFromNamesAndMaps() throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setParallelism(1);
     DataStream<Row> rows =

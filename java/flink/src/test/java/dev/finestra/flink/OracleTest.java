@@ -39,7 +39,7 @@ class OracleTest {
     Trials.run(60, 4_000, "streams against a list of rows", (s, only) -> new Stream(s).run());
   }
 
-  /** An accepted row, and the watermark when it came. */
+  /** An accepted row, and the watermark at its arrival. */
   private record Taken(Trade trade, long watermark) {}
 
   /** A session and its rows, in order of arrival. */
@@ -215,7 +215,7 @@ class OracleTest {
           before = null;
         } else {
           assertTrue(change == RowKind.UPDATE_BEFORE || kind instanceof SessionWindow, context);
-          assertTrue(table.containsKey(text), context + " takes back " + text);
+          assertTrue(table.containsKey(text), context + " retracts " + text);
           table.computeIfPresent(text, (k, n) -> n == 1 ? null : n - 1);
           before = change == RowKind.UPDATE_BEFORE ? plain : null;
         }

@@ -54,11 +54,11 @@ class RefusalTest {
 
     @Override
     public void clear(Context context) {
-      throw new AssertionError("nobody calls this");
+      throw new AssertionError("Finestra never calls this");
     }
   }
 
-  /** Extends one of Flink's assigners; such a class may assign anything. */
+  /** A subclass of one of Flink's assigners, which may assign other windows. */
   private static final class Months extends TumblingEventTimeWindows {
     private static final long serialVersionUID = 1L;
 
@@ -67,7 +67,7 @@ class RefusalTest {
     }
   }
 
-  /** A rich function, which would have to be opened. */
+  /** A rich function; Flink would have to open it. */
   private static final class Opened extends RichReduceFunction<Trade> {
     private static final long serialVersionUID = 1L;
 
@@ -78,7 +78,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseFunctionsThatWouldHaveToBeOpened() {
+  void shouldRefuseRichFunctions() {
     refuses(windows -> windows.reduce(new Opened()), "RichFunction");
   }
 
@@ -108,7 +108,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseNames() {
+  void shouldRefuseUnknownNames() {
     refuses(w -> w.aggregate("maxx", "price"), "'maxx'", "max");
     refuses(w -> w.aggregate("max", "prize"), "no field 'prize'", "'price'", "'weight'");
     refuses(w -> w.aggregate("max"), "'max' needs 1 column");
@@ -130,7 +130,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseToHoldNothing() {
+  void shouldRefuseLimitsOfZero() {
     for (String option : List.of(FlinkKeys.KEYS, FlinkKeys.PAGES)) {
       Configuration job = new Configuration();
       job.setString(option, "0");
@@ -147,7 +147,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseOptions() {
+  void shouldRefuseWrongOptions() {
     refuses(w -> w.allowedLateness(-1), "-1", "from 0");
     refuses(w -> w.stateTtl(Duration.ZERO), "0", "from 1");
     Duration forever = ChronoUnit.FOREVER.getDuration();
@@ -176,7 +176,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseAssignersThatItDoesNotKnow() {
+  void shouldRefuseUnsupportedAssigners() {
     FinestraKeyedStream<Trade, String> windows = Finestra.keyed(keyed());
     tells(
         assertThrows(
@@ -202,7 +202,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseWhatMapsMayNotSay() {
+  void shouldRefuseWrongMaps() {
     tells(entry(Map.of("kind", "hopping"), Map.of()), "'hopping'", "sliding");
     tells(entry(Map.of("kind", "last", "size", "4"), Map.of()), "'size' is 4", "whole number");
     tells(
@@ -221,7 +221,7 @@ class RefusalTest {
   }
 
   @Test
-  void shouldRefuseRowsThatItCannotPlace() throws Exception {
+  void shouldRefuseRowsWithoutAValidTimestamp() throws Exception {
     try (Bench<?> bench =
         new Bench<>(
             keyed -> Finestra.keyed(keyed).window(WINDOWS).aggregate("max", "price"), "heap")) {
@@ -243,7 +243,7 @@ class RefusalTest {
 
   @Test
   @SuppressWarnings({"try", "unchecked"})
-  void shouldRefuseRowsThatTakeOthersBack() throws Exception {
+  void shouldRefuseRetractions() throws Exception {
     var types = Types.ROW_NAMED(new String[] {"user", "price"}, Types.STRING, Types.LONG);
     DataStream<Row> rows =
         StreamExecutionEnvironment.getExecutionEnvironment().fromData(types, Row.of("a", 1L));

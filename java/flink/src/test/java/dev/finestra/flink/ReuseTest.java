@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * With object reuse, no row is kept that the next one overwrites. The operator is chained to the
- * function that overwrites, because between tasks each row is a new object.
+ * With object reuse, the operator keeps no row that the next one overwrites. It is chained to the
+ * function that overwrites rows, because between tasks each row is a new object.
  */
 class ReuseTest {
   private static final OutputTag<Trade> LATE = new OutputTag<>("late", Types.POJO(Trade.class));

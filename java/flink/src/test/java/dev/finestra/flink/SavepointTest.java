@@ -39,7 +39,7 @@ class SavepointTest {
   }
 
   @Test
-  void shouldGoOnWithOtherLatenessAndEmission() throws Exception {
+  void shouldRestoreWithOtherLatenessAndEmission() throws Exception {
     for (String backend : List.of("heap", "rocksdb")) {
       var changed =
           step(
@@ -56,7 +56,7 @@ class SavepointTest {
   }
 
   @Test
-  void shouldAnswerNothingByTheWatermarkOnceRowsAreAnsweredAsTheyCome() throws Exception {
+  void shouldEmitNothingAtTheWatermarkAfterChangingToOnEvent() throws Exception {
     for (WindowKind kind : List.of(SlidingTimeWindow.of(10, 5, 0, false), LastWindow.of(10))) {
       OperatorSubtaskState state;
       try (Bench<Row> bench = new Bench<>(step(kind, "max"), "heap", 1, 0, null, 0)) {
@@ -75,7 +75,7 @@ class SavepointTest {
   }
 
   @Test
-  void shouldRefuseToCountAtEachRowWhatWasLetGo() throws Exception {
+  void shouldRefuseToChangeACountWindowToOnEvent() throws Exception {
     WindowKind ten = new CountWindow(10, 5);
     OperatorSubtaskState state;
     try (Bench<Row> bench = new Bench<>(step(ten, "count"), "heap", 1, 0, null, 0)) {
@@ -94,7 +94,7 @@ class SavepointTest {
   }
 
   @Test
-  void shouldForgetNoKeyOnceThereIsNoTimeToLive() throws Exception {
+  void shouldKeepKeysAfterTheTimeToLiveWasRemoved() throws Exception {
     WindowKind three = CountWindow.of(3);
     OperatorSubtaskState state;
     var mortal = step(three, "count", w -> w.stateTtl(Duration.ofMillis(1_000)));
@@ -114,7 +114,7 @@ class SavepointTest {
    * The POJO serializer registers a subclass when it first sees one, and writes it to snapshots.
    */
   @Test
-  void shouldGoOnWithRowsOfASubclass() throws Exception {
+  void shouldRestoreWithRowsOfASubclass() throws Exception {
     var step =
         Bench.step(
             keyed ->
@@ -177,7 +177,7 @@ class SavepointTest {
    * format.
    */
   @Test
-  void shouldTakeUpANewerSerializerOfAccumulators() throws Exception {
+  void shouldRestoreWithANewerSerializerOfAccumulators() throws Exception {
     for (String backend : List.of("heap", "rocksdb")) {
       WindowKind kind = SlidingTimeWindow.of(10, 10, 0, false);
       var older = Bench.step(keyed -> Tallied.windows(keyed, kind, 1));
@@ -207,7 +207,7 @@ class SavepointTest {
 
   /** In a window that is stored as a whole, accumulators cannot be read one by one. */
   @Test
-  void shouldRefuseANewerSerializerOfAccumulatorsInASnapshot() throws Exception {
+  void shouldRefuseANewerSerializerIfWindowsAreStoredWhole() throws Exception {
     WindowKind kind = SlidingTimeWindow.of(10, 10, 0, false);
     for (String backend : List.of("heap", "rocksdb")) {
       OneInputTransformation<Trade, Long> older = tallied(kind, 1);
@@ -225,9 +225,9 @@ class SavepointTest {
         k -> Tallied.windows(Finestra.keyed(k).of(kind).algorithm("btree4"), version));
   }
 
-  /** Such as a class of another name. */
+  /** For example the same function under another class name. */
   @Test
-  void shouldGoOnWithAFunctionOfTheSameAccumulators() throws Exception {
+  void shouldRestoreWithAnotherFunctionOfTheSameAccumulators() throws Exception {
     WindowKind kind = SlidingTimeWindow.of(10, 10, 0, false);
     for (String algorithm : List.of("b_fiba4", "btree4")) {
       for (String backend : List.of("heap", "rocksdb")) {
@@ -277,7 +277,7 @@ class SavepointTest {
   }
 
   @Test
-  void shouldRefuseAnswersOfOtherFields() throws Exception {
+  void shouldRefuseAggregationsOfOtherFields() throws Exception {
     Map<String, ?> means = Map.of("a", List.of("mean", "time"), "b", List.of("mean", "weight"));
     Map<String, ?> swapped = Map.of("c", List.of("mean", "time"), "b", List.of("mean", "weight"));
     for (String backend : List.of("heap", "rocksdb")) {
@@ -302,7 +302,7 @@ class SavepointTest {
   }
 
   @Test
-  void shouldGoOnWithWindowsOfOtherNames() throws Exception {
+  void shouldRestoreWithOtherNamesOfWindows() throws Exception {
     var older = several(Map.of("hour", LastWindow.of(10), "day", LastWindow.of(20)));
     var newer = several(Map.of("a", LastWindow.of(10), "b", LastWindow.of(20)));
     for (String backend : List.of("heap", "rocksdb")) {

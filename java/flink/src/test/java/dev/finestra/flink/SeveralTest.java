@@ -35,7 +35,7 @@ class SeveralTest {
   }
 
   @Test
-  void shouldAnswerWhatEachAnswersAlone() {
+  void shouldEqualEachWindowAlone() {
     Trials.run(20, 2_000, "streams through several windows", (s, only) -> run(s, s % 25 == 0));
   }
 
@@ -149,7 +149,7 @@ class SeveralTest {
   }
 
   @Test
-  void shouldNameAnswersByWindow() throws Exception {
+  void shouldNameResultsByWindow() throws Exception {
     Map<String, LastWindow> windows = new LinkedHashMap<>();
     windows.put("1m", LastWindow.of(Duration.ofMinutes(1)));
     windows.put("1h", LastWindow.of(Duration.ofHours(1)));
@@ -161,7 +161,7 @@ class SeveralTest {
   }
 
   @Test
-  void shouldTakeMapsAndPairsByName() throws Exception {
+  void shouldAcceptWindowsAsMapsAndPairs() throws Exception {
     Map<String, Object> minute = Map.of("kind", "last", "size", 60_000);
     Map<String, Object> hour = Map.of("kind", "last", "size", 3_600_000);
     Map<String, Object> byName = new LinkedHashMap<>();

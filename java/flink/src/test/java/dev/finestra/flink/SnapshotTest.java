@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class SnapshotTest {
   @Test
-  void shouldKeepTheMomentWhenItBegan() {
+  void shouldHaveTheStateAtItsBeginning() {
     Trials.run(150, 10_000, "snapshots written late", (s, only) -> run(s, s % 20 == 0));
   }
 

@@ -63,7 +63,7 @@ class Soak {
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   @Test
-  void shouldStayAsItBegan() throws Exception {
+  void shouldUseNoMoreResourcesInTheEnd() throws Exception {
     SoakRows.MADE.set(0);
     ANSWERED.set(0);
     JobClient job = submit();
@@ -102,7 +102,7 @@ class Soak {
     System.out.printf("finestra: Soak: %,d rows in %d cycles%n", CYCLES * CYCLE, CYCLES);
   }
 
-  /** The medians of the first and of the last third. */
+  /** Compares the medians of the first and the last third of the samples. */
   private static void flat(
       String what,
       List<SoakSample> samples,
@@ -125,8 +125,8 @@ class Soak {
     long most = TimeUnit.MINUTES.toNanos(2) + TimeUnit.SECONDS.toNanos(2 * made / RATE);
     while (SoakRows.MADE.get() < made) {
       JobStatus status = job.getJobStatus().get();
-      assertFalse(status.isGloballyTerminalState(), () -> "the job is " + status);
-      assertTrue(System.nanoTime() - start < most, () -> "the job stands still, " + status);
+      assertFalse(status.isGloballyTerminalState(), () -> "The job is " + status);
+      assertTrue(System.nanoTime() - start < most, () -> "The job makes no progress, " + status);
       Thread.sleep(20);
     }
   }

@@ -11,7 +11,7 @@ import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
  * @param heap bytes in use after a collection of garbage
  * @param state bytes of the last checkpoint, including files shared with earlier ones
  * @param written bytes that the last checkpoint wrote
- * @param checkpoint how long it took, in milliseconds
+ * @param checkpoint the duration of the last checkpoint, in milliseconds
  * @param median the median time from a row to the result of the window that it closes, in
  *     milliseconds
  * @param percentile the 99th percentile of that time
@@ -66,6 +66,6 @@ record SoakSample(
         return i;
       }
     }
-    throw new AssertionError("no result came in this cycle");
+    throw new AssertionError("This cycle has no result");
   }
 }

@@ -78,7 +78,7 @@ class TableWindowsTest {
   }
 
   @Test
-  void shouldSayThatARowIsInNoWindow() throws Exception {
+  void shouldReportARowInNoWindow() throws Exception {
     TableWindows windows = windows("max", 3, "b_fiba4");
     assertTrue(windows.row(Row.of(7L), 4, Long.MIN_VALUE, state.pages));
     assertTrue(windows.row(Row.of(8L), 5, Long.MIN_VALUE, state.pages));

@@ -58,7 +58,7 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
     }
 
     /**
-     * @param said the version that its snapshots have
+     * @param said the version in its snapshots
      */
     Sums(int version, int said) {
       this.version = version;

@@ -42,13 +42,12 @@ import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
- * Algorithms × aggregations × ways in: of each algorithm every aggregation once, by one way or
- * another, or in the long run by each; against a list of all values, recalculated. What core says
- * does not fit is refused.
+ * Compares the results of algorithms × aggregations × ways in (operator or SQL) with
+ * recalculation from all values. Each algorithm runs every aggregation once, by one of the ways; in
+ * a long run, by every way. Combinations that core does not accept must be refused.
  *
- * <p>Exact answers are equal; floating-point ones within a billionth of the magnitudes; sketches
- * answer within their error, which for so few values is none. Times are unique, so that the order
- * of values is known.
+ * <p>Exact results must be equal, floating-point ones equal within a billionth. Sketches of so few
+ * values have no error. Times are unique, so that the order of values is known.
  */
 class WaysInTest {
   private static final int SIZE = 60;
@@ -146,7 +145,7 @@ class WaysInTest {
   }
 
   @Test
-  void shouldAnswerTheSameByEveryWay() throws Exception {
+  void shouldEqualRecalculationByEveryWay() throws Exception {
     long start = System.nanoTime();
     List<Algorithm> all = new ArrayList<>(SlidingWindows.algorithms());
     List<Asked> asked = asked();
@@ -167,7 +166,7 @@ class WaysInTest {
             }
           }
         });
-    Trials.report(counts[0], "answers of " + few + " algorithms by a way in", start);
+    Trials.report(counts[0], "answers of " + few + " algorithms by the ways in", start);
     Trials.report(counts[1], "refusals of those algorithms", start);
   }
 

@@ -1,6 +1,5 @@
 /**
- * Tests of the connector for Flink. What needs no engine is tested in {@code java/windowing}; these
- * tests show what only Flink can show.
+ * Tests of the connector for Flink. Code that needs no engine is tested in {@code java/windowing}.
  *
  * <pre>
  * Flink's test harness, one thread (Bench, Subtasks):

@@ -34,11 +34,11 @@ class AccumulatorsTest {
   private static final List<String> TEXTS = List.of("max", "concat", "first", "count_distinct");
 
   @Test
-  void shouldAnswerTheSameWhenRowsAreTakenBack() {
+  void shouldGiveTheSameResultsAfterRetractions() {
     Trials.run(
         300,
         20_000,
-        "histories of rows that come and go",
+        "histories of added and retracted rows",
         (seed, only) -> {
           Random random = new Random(seed);
           boolean isText = random.nextBoolean();
@@ -67,7 +67,7 @@ class AccumulatorsTest {
   }
 
   @Test
-  void shouldAnswerTheSameWhenGroupsAreMerged() {
+  void shouldGiveTheSameResultsAfterMerges() {
     Trials.run(
         300,
         20_000,
@@ -145,7 +145,7 @@ class AccumulatorsTest {
     return isText ? (Object) ("ö" + number) : (Object) number;
   }
 
-  /** The same accumulator: serialized and read again, copied, or unchanged. */
+  /** An equal accumulator: serialized and read again, copied, or the same object. */
   private static <A> A turned(Random random, A accumulator, TypeSerializer<A> serializer)
       throws IOException {
     return switch (random.nextInt(4)) {
@@ -160,7 +160,7 @@ class AccumulatorsTest {
             TypeSerializerSnapshotSerializationUtil.readSerializerSnapshot(
                 in, AccumulatorsTest.class.getClassLoader());
         A read = snapshot.restoreSerializer().deserialize(in);
-        assertEquals(0, in.available(), "bytes behind an accumulator");
+        assertEquals(0, in.available(), "bytes after the accumulator");
         yield read;
       }
       default -> accumulator;

@@ -31,7 +31,7 @@ class CreateFunctionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"FUNCTION", "TEMPORARY FUNCTION", "TEMPORARY SYSTEM FUNCTION"})
-  void shouldAnswerWindows(String kind) throws Exception {
+  void shouldEmitWindows(String kind) throws Exception {
     create(kind, "finestra_window", FinestraWindow.class);
     readings();
     List<String> rows =

@@ -19,7 +19,7 @@ public interface WindowInput<T> extends Serializable {
   /** The type of the state, for windows of this request. */
   Partials partials(WindowRequest request);
 
-  /** The result of an empty window if the key has rows in other windows; null if it has none. */
+  /** The result of a window without rows if another window of its key has some; null for none. */
   default WindowResult none() {
     return null;
   }

@@ -19,9 +19,9 @@ public final class PythonKeyedRows {
     TypeInformation<?> key = pair.getTypeAt(0);
     if (TypedRows.isBytes(key)) {
       throw new IllegalArgumentException(
-          "The key function has no type, so its keys are pickled bytes in the JVM; give it one, such"
-              + " as key_by(f, key_type=Types.STRING()), or use keyed(ds, by=\"user\"), which needs no"
-              + " Python worker");
+          "The key function has no type, so its keys are pickled bytes in the JVM; give it one,"
+              + " such as key_by(f, key_type=Types.STRING()), or use keyed(ds, by=\"user\"), which"
+              + " needs no Python worker");
     }
     TypeInformation<?> value = pair.getTypeAt(1);
     TypedRows.check(value);

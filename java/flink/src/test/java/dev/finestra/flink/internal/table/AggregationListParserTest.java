@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The list of aggregations that {@code finestra_window} takes. */
+/** The list of aggregations of {@code finestra_window}. */
 class AggregationListParserTest {
   @Test
   void shouldReadNamesParametersColumnsAndAliases() {
@@ -22,7 +22,7 @@ class AggregationListParserTest {
   }
 
   @Test
-  void shouldReadAliasesOfAnyLettersAndQuotedOnesOfAny() {
+  void shouldReadAliasesOfAnyLettersAndQuotedAliases() {
     assertEquals(
         List.of(List.of("größe", "max", "x"), List.of("top price, so far", "min", "x")),
         AggregationListParser.parse("max(x) AS größe, min(x) AS `top price, so far`"));
@@ -36,7 +36,7 @@ class AggregationListParserTest {
   }
 
   @Test
-  void shouldShowHowOneIsWritten() {
+  void shouldShowTheSyntaxForWrongLists() {
     for (String wrong : List.of("max price", "max(price) AS", "max(price) top")) {
       String refused =
           assertThrows(IllegalArgumentException.class, () -> AggregationListParser.parse(wrong))

@@ -3,7 +3,7 @@
 =================  =================================================================
 ``measurements``   the format of all results: JSON, and tables in Markdown
 ``paper``          the papers' experiments: measure, judge, draw
-``figures``        which figures the papers have, and what each claims
+``figures``        the papers' figures, and the claim of each
 ``report``         one page with all figures
 ``trips``          synthetic trips, and readers of public data
 ``readings``       synthetic readings of a machine

@@ -30,7 +30,7 @@ _FREE = [4, 3, 2, 1, 1, 2, 4, 8, 13, 19, 24, 27, 29, 30, 30, 29, 27, 25, 22, 18,
 _PAUSES = 3  # a day, each of ten minutes to two hours; riders who waited start at its end
 _PAUSE = 600_000
 _LONGEST = 2 * _HOUR
-_BURST = 300_000  # within which those who waited start
+_BURST = 300_000  # the time within which the riders who waited start
 _KEPT = 1 / 4_000  # the share of trips that last most of a day
 
 

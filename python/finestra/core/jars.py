@@ -20,7 +20,7 @@ CHECKOUT = _PACKAGE.parents[1]
 
 @cache
 def finestra_version() -> str:
-    """The version of this package: of what is installed, or of the checkout's root pom.xml."""
+    """The version of this package, as installed or from the checkout's root pom.xml."""
     try:
         return version("finestra")
     except PackageNotFoundError:

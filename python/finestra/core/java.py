@@ -26,7 +26,7 @@ def options() -> list[str]:
 
 
 def version(asked: bool = True) -> str | None:
-    """The version of that Java; None if it does not run or prints none.
+    """The version of Java; None if it does not run or prints none.
 
     Args:
         asked: run it; otherwise the file ``release`` of its folder is read if there is one.

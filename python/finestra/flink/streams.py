@@ -21,7 +21,7 @@ Aggregations: TypeAlias = Mapping[str, str | Sequence[str]]
 
 
 class Emit(str, Enum):
-    """When results are emitted. A string of the same letters, in any case, does as well."""
+    """When results are emitted. The names as strings, in any case, work too."""
 
     ON_WATERMARK = "on_watermark"
     ON_EVENT = "on_event"
@@ -49,9 +49,9 @@ def keyed(stream: DataStream, by: str | None = None) -> "FinestraKeyedStream":
             stacklevel=2,
         )
     elif by is None:
-        raise ValueError('by is missing; name the field to key by, as keyed(ds, by="user")')
+        raise ValueError('by is missing; name the field to key by: keyed(ds, by="user")')
     elif not isinstance(by, str):
-        raise TypeError(f"by is {by!r}; name one field, as by='user'")
+        raise TypeError(f"by is {by!r}; name one field, such as by='user'")
     return FinestraKeyedStream(stream, by)
 
 
@@ -70,7 +70,7 @@ class FinestraKeyedStream:
         """Several windows by name, over one structure per key.
 
         ``{"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))}``, or sliding
-        windows of one slide. A result has a field for each, as ``top_1h`` and ``top_1d``.
+        windows of one slide. A result has a field for each: ``top_1h``, ``top_1d``.
         """
         return FinestraWindowedStream(self, specifications(windows))
 
@@ -97,7 +97,7 @@ class FinestraWindowedStream:
         if self.keyed.by is None:
             raise ValueError(
                 "side_output_late_data is not supported on a stream that a Python function has "
-                'keyed; key it by a field, as keyed(ds, by="user")'
+                'keyed; key it by a field: keyed(ds, by="user")'
             )
         return self._with("side_output_late_data", tag)
 
@@ -115,11 +115,11 @@ class FinestraWindowedStream:
             raise ValueError(f"emit is {emit!r}; use one of {known}") from None
 
     def algorithm(self, algorithm: str) -> "FinestraWindowedStream":
-        """The algorithm by its name in the catalog, as ``b_fiba4``; ``auto`` is the default."""
+        """The algorithm's name in the catalog, such as ``b_fiba4``; the default is ``auto``."""
         return self._with("algorithm", str(algorithm))
 
     def state_ttl(self, ttl: Length) -> "FinestraWindowedStream":
-        """Remove all state of a key after this time without a row of it."""
+        """Remove all state of a key that has had no row for this time."""
         return self._with("state_ttl", milliseconds(ttl, "the time to live of a key's state"))
 
     def aggregate(
@@ -170,13 +170,13 @@ def _columns(aggregation: str | Aggregations, on: str | Sequence[str] | None) ->
         return [[name.partition("(")[0].strip(), name, *fields]]
     if not isinstance(aggregation, Mapping):
         raise TypeError(
-            f"the aggregation is {aggregation!r}; name one, as 'max', or several, as "
-            "{'top': ('max', 'price'), 'n': 'count'}"
+            f"the aggregation is {aggregation!r}; name one, such as 'max', or "
+            "several, such as {'top': ('max', 'price'), 'n': 'count'}"
         )
     if on is not None:
         raise ValueError(
-            f"on={on!r} is given with a mapping of aggregations; leave it out, each of them names "
-            "its own fields, as {'top': ('max', 'price')}"
+            f"on={on!r} is given with a mapping of aggregations; leave it out: each of them names "
+            "its own fields, such as {'top': ('max', 'price')}"
         )
     return [
         [str(name), *map(str, [what] if isinstance(what, str) else what)]

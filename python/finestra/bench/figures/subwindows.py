@@ -35,8 +35,8 @@ FIGURES: Sequence[Figure] = (
         1,
         "Reads of the store for each update, by how many windows overlap (M/N)",
         _measured(Shown("reads an update", lambda point: point["reads_per_update"])),
-        "the eager way reads M/N windows, sub-windows 2 M/N − 1, and with results suppressed one, "
-        "beside the M/N that a result reads",
+        "the eager way reads M/N windows, sub-windows 2 M/N − 1; with suppressed results one, and "
+        "M/N for each result",
         lambda s: (
             _near(s, "eager", 0, 1)
             and _near(s, "subwindows", -1, 2)
@@ -48,7 +48,7 @@ FIGURES: Sequence[Figure] = (
         2,
         "Writes to the store for each update, by how many windows overlap (M/N)",
         _measured(Shown("writes an update", lambda point: point["writes_per_update"])),
-        "the eager way writes M/N windows, sub-windows one (and what is over is removed)",
+        "the eager way writes M/N windows, sub-windows one (and expired ones are removed)",
         lambda s: (
             _near(s, "eager", 1 / _UPDATES, 1) and _near(s, "subwindows", 1 + 1 / _UPDATES, 0)
         ),

@@ -1,7 +1,7 @@
 """Containers ("boxes") on one network with one shared folder, and the faults that hit them.
 
-Where ``TC_BASE_IMAGE`` names a plain image with a JRE, the engines that pip installed are mounted
-into it; else the engines' own images are taken.
+If ``TC_BASE_IMAGE`` names a plain image with a JRE, the engines that pip installed are mounted
+into it; otherwise the engines' own images are used.
 """
 
 import os
@@ -50,7 +50,7 @@ def until(what: str, is_so: Callable[[], object], seconds: float = PATIENCE_SECO
         except Exception as error:
             last = error
         time.sleep(0.25)
-    raise AssertionError(f"in {seconds:.0f} s this did not come to be: {what}") from last
+    raise AssertionError(f"after {seconds:.0f} s this is still not true: {what}") from last
 
 
 def installed(engine: str, package: str) -> Path:
@@ -64,12 +64,12 @@ class Box:
     """One container. After a kill it can be started again with its files and names."""
 
     def __init__(self, name: str, container: DockerContainer) -> None:
-        """Nothing runs yet."""
+        """The container is not started here."""
         self.name = name
         self.container = container
 
     def kill(self) -> None:
-        """Kills its first process with -9, which ends all others."""
+        """Kills its first process with SIGKILL, which ends all others."""
         self.container.get_wrapped_container().kill(signal="SIGKILL")
 
     def start_again(self) -> None:
@@ -143,7 +143,7 @@ class Boxes:
         self.network._network.connect(box.container.get_wrapped_container(), aliases=[box.name])
 
     def close(self) -> None:
-        """Removes all boxes, the network and the folder, in any state."""
+        """Removes all boxes, the network and the folder, in whatever state they are."""
         for box in self._all:
             try:
                 # Files that a box wrote as root may be protected from other users.
@@ -151,7 +151,7 @@ class Boxes:
                 break
             except Exception:
                 continue
-        with ExitStack() as left:  # does each, whatever the others raise
+        with ExitStack() as left:  # runs all callbacks, even if some raise
             left.callback(shutil.rmtree, self.folder, ignore_errors=True)
             left.callback(self.network.remove)
             for box in self._all:

@@ -59,7 +59,7 @@ class Broker:
         until("the broker answers", lambda: admin.list_topics(timeout=2).brokers)
 
     def restart(self) -> None:
-        """Kills the broker with -9 and starts it again on the same disk."""
+        """Kills the broker with SIGKILL and starts it again on the same disk."""
         self.box.kill()
         time.sleep(3)
         self.box.start_again()

@@ -63,10 +63,10 @@ JOBS = {
 
 
 class FlinkCluster:
-    """The boxes, and what the job manager says by REST."""
+    """The boxes, and queries to the job manager's REST interface."""
 
     def __init__(self, boxes: Boxes) -> None:
-        """Starts all, and waits for all slots."""
+        """Starts all processes and waits for all slots."""
         self.boxes = boxes
         self.rest = free_port()
         self.mounts = {installed("flink", "pyflink"): "/opt/flink"} if BASE_IMAGE else {}
@@ -104,24 +104,24 @@ class FlinkCluster:
         return self.boxes.add(name, IMAGE, command, environment, self.mounts, ports)
 
     def get(self, path: str) -> Any:
-        """What the job manager answers."""
+        """The job manager's response, parsed."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.rest}{path}", timeout=30) as answer:
             return json.load(answer)
 
     def slots(self) -> tuple[int, int]:
-        """How many slots are free, and how many there are."""
+        """The numbers of free slots and of all slots."""
         overview = self.get("/overview")
         return overview["slots-available"], overview["slots-total"]
 
     def submit_jar(self, *arguments: str) -> str:
-        """Hands in the job that is a jar; answers its id."""
+        """Submits the job in the jar; returns its id."""
         main = ("-c", "dev.finestra.cluster.flink.Main", "/job/job.jar")
         return _job(
             self.jobs.run("/opt/flink/bin/flink", *_run("localhost:8081"), *main, *arguments)
         )
 
     def submit_python(self, *arguments: str) -> str:
-        """Hands in the job that is of Python, from out here as users do; answers its id."""
+        """Submits the Python job from outside the boxes, as users do; returns its id."""
         client = str(installed("flink", "pyflink") / "bin" / "flink")
         python = str(REPOSITORY / ".venv" / "flink" / "bin" / "python")
         ours = ["-pyexec", python, "-pyclientexec", python, "-py", str(PYTHON_JOB)]
@@ -137,7 +137,7 @@ class FlinkCluster:
         return _job(done.stdout + done.stderr)
 
     def holds(self, job: str, box: Box) -> int:
-        """How many running subtasks of the job a task manager holds."""
+        """The number of the job's subtasks that a task manager runs."""
         held = 0
         for vertex in self.get(f"/jobs/{job}")["vertices"]:
             for subtask in self.get(f"/jobs/{job}/vertices/{vertex['id']}")["subtasks"]:
@@ -146,24 +146,24 @@ class FlinkCluster:
         return held
 
     def is_running(self, job: str) -> bool:
-        """Whether all subtasks run."""
+        """Whether all subtasks are running."""
         said = self.get(f"/jobs/{job}")
         return said["state"] == "RUNNING" and all(
             vertex["tasks"]["RUNNING"] == vertex["parallelism"] for vertex in said["vertices"]
         )
 
     def last_checkpoint(self, job: str) -> int:
-        """The number of the last checkpoint that was completed or gone back to; 0 for none."""
+        """The number of the last checkpoint that was completed or restored; 0 for none."""
         latest = self.get(f"/jobs/{job}/checkpoints")["latest"]
         return max(int((latest[kind] or {"id": 0})["id"]) for kind in ("completed", "restored"))
 
     def restored(self, job: str) -> int:
-        """The checkpoint that the job went back to last, by when it did; 0 for none."""
+        """When the job last restored a checkpoint; 0 if it never did."""
         restored = self.get(f"/jobs/{job}/checkpoints")["latest"]["restored"]
         return 0 if restored is None else int(restored["restore_timestamp"])
 
     def await_checkpoints(self, job: str, count: int = 1) -> None:
-        """Waits until the job runs, and has completed so many checkpoints from now on."""
+        """Waits until the job runs and has completed ``count`` more checkpoints."""
         until("the job runs", lambda: self.is_running(job))
         goal = self.last_checkpoint(job) + count
         until(
@@ -173,12 +173,12 @@ class FlinkCluster:
 
 
 def _run(at: str) -> list[str]:
-    """The client's words before the job."""
+    """The client's arguments before the job."""
     return ["run", "-d", "-m", at, *(f"-D{key}={value}" for key, value in JOBS.items())]
 
 
-def _job(said: str) -> str:
-    """The id of the job that the client says."""
-    found = re.search(r"JobID ([0-9a-f]{32})", said)
-    assert found is not None, said
+def _job(printed: str) -> str:
+    """The job's id in the client's output."""
+    found = re.search(r"JobID ([0-9a-f]{32})", printed)
+    assert found is not None, printed
     return found[1]

@@ -1,10 +1,9 @@
-"""The job that test_flink hands in by ``flink run -py``: readings out of Kafka, windows into Kafka.
+"""The job that test_flink submits with ``flink run -py``: from Kafka through windows to Kafka.
 
 flink run -py flink_job.py broker topic results size slide jar…
 
-The jars are those of the connector for Kafka.
-
-No Python runs on the cluster: what a row becomes on its way is said in SQL.
+The jars are those of the connector for Kafka. No Python runs on the cluster, because SQL converts
+the rows.
 """
 
 import sys
@@ -17,7 +16,7 @@ from pyflink.table import StreamTableEnvironment
 import finestra.flink
 from finestra.flink import LastWindow, keyed
 
-# The watermark is in the row, as readings.py says; the last line is no row of a sensor.
+# The row contains the watermark, see readings.py; the last line is not a reading.
 READINGS = """
 CREATE TABLE readings (
     `key` STRING, `time` BIGINT, `value` BIGINT, passed BIGINT,
@@ -29,7 +28,7 @@ CREATE TABLE readings (
     'scan.watermark.emit.strategy' = 'on-event', 'format' = 'csv'
 )"""
 
-# A transaction may take what the broker allows at most, and longer than any fault lasts.
+# The broker's longest timeout for a transaction, longer than any fault lasts.
 RESULTS = """
 CREATE TABLE results (line STRING) WITH (
     'connector' = 'kafka', 'properties.bootstrap.servers' = '{broker}', 'topic' = '{results}',
@@ -61,7 +60,7 @@ def main(broker: str, topic: str, results: str, size: str, slide: str, *jars: st
 
 
 def _insert(tables: StreamTableEnvironment, name: str, answers: DataStream) -> str:
-    """Each answer as a line, which begins with the name."""
+    """A statement that writes each result as a line that begins with the name."""
     table = tables.from_data_stream(answers)
     tables.create_temporary_view(name, table)
     fields = table.get_schema().get_field_names()

@@ -1,7 +1,7 @@
-"""Readings of sensors, out of order and some late, and what their windows must say.
+"""Readings of sensors, out of order and some late, and the expected results of their windows.
 
-A line is ``key,time,value,passed``: the watermark that has passed before the row is in the row, so
-that which rows are late follows from the input alone, whatever dies meanwhile.
+A line is ``key,time,value,passed``; ``passed`` is the watermark before the row. So the input alone
+decides which rows are late, whatever processes are killed.
 """
 
 import random
@@ -14,17 +14,18 @@ SLIDE = 1_000
 DISORDER = 500
 KEYS = 200
 
-# A time behind all others, of which SQL too can make a timestamp.
+# A time after all others that is still valid as a timestamp in SQL.
 FAR = 1 << 47
 
-# How far behind a row is that may be too late.
+# The delays of rows that may be too late.
 LATE = range(4 * SIZE)
 
 
 def lines(rng: random.Random, count: int, far: range) -> Iterator[str]:
-    """One reading each millisecond, half a second out of order; one in a hundred is far behind.
+    """One reading each millisecond, up to half a second out of order.
 
-    As far as ``far`` says, once there were so many rows; none where that is empty.
+    After the first ``far.start`` rows, one in a hundred is delayed by a time in the range ``far``;
+    none if the range is empty.
     """
     newest = DISORDER
     for i in range(count):
@@ -34,18 +35,18 @@ def lines(rng: random.Random, count: int, far: range) -> Iterator[str]:
         time = max(0, i - behind)
         passed = newest - DISORDER - 1
         newest = max(newest, time)
-        # Every fourth is of one key.
+        # A quarter of the rows have one key.
         key = 0 if rng.random() < 0.25 else rng.randrange(KEYS)
         yield f"k{key},{time},{rng.randrange(-999, 1_000)},{passed}"
 
 
 def closing() -> str:
-    """The last line: no row, but a watermark behind all."""
+    """The last line, which is no row but a watermark after all rows."""
     return f",0,0,{FAR}"
 
 
 def expected(rows: Iterable[str]) -> Counter[str]:
-    """Each line that must come out, and how often, worked out from the lines that went in."""
+    """Each expected line of output and how often it occurs, computed from the input."""
     out: Counter[str] = Counter()
     slides: dict[tuple[str, int], list[int]] = {}
     taken: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
@@ -75,7 +76,10 @@ def expected(rows: Iterable[str]) -> Counter[str]:
 
 
 def without_newest(wanted: Counter[str]) -> Counter[str]:
-    """The lines without which of the rows of one time came last: a shuffle may forget it."""
+    """The lines without their last field, the newest value.
+
+    It depends on the order of rows with one time, which a shuffle may change.
+    """
     out: Counter[str] = Counter()
     for line, n in wanted.items():
         out[line.rsplit(",", 1)[0]] += n
@@ -96,13 +100,13 @@ def _add(slides: dict[tuple[str, int], list[int]], at: tuple[str, int], time: in
 
 
 def _last(out: Counter[str], key: str, rows: list[tuple[int, int, int]]) -> None:
-    """Each row's own last ``SIZE``, both ends included."""
+    """Adds the result of each row's own window, both ends included."""
     times = [time for time, _, _ in rows]
     values = [value for _, _, value in rows]
     sums = [0]
     for value in values:
         sums.append(sums[-1] + value)
-    # Of the rows of the window those that no later one is as great as; the first is the greatest.
+    # The rows of the window with no later row as large; the first one is the maximum.
     tops: deque[int] = deque()
     end = 0
     for time in times:
@@ -119,7 +123,7 @@ def _last(out: Counter[str], key: str, rows: list[tuple[int, int, int]]) -> None
 
 
 def differences(wanted: Counter[str], got: Counter[str]) -> dict[str, list[str]]:
-    """What is missing, what came too often, and what should not be there at all."""
+    """The lines that are missing, emitted too often, or wrong."""
     return {
         "missing": sorted((wanted - got).elements()),
         "twice": sorted(line for line in (got - wanted).elements() if line in wanted),

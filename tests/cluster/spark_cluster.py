@@ -21,12 +21,12 @@ from tests.cluster.boxes import (
 
 from finestra.core.jars import jar
 
-# Spark's source for Kafka, and what it wants that Spark has not.
+# Spark's source for Kafka, and its dependencies that Spark does not have.
 CONNECTORS = REPOSITORY / "java" / "cluster-spark" / "target" / "connectors"
 
 IMAGE = BASE_IMAGE or "apache/spark:4.2.0-scala2.13-java17-python3-ubuntu"
 
-# The pattern is written so that it does not find the shell that looks for it.
+# The brackets keep the pattern from matching the shell that runs grep.
 KILL_EXECUTORS = """
 for p in /proc/[0-9]*; do
   if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '[C]oarseGrainedExecutorBackend'; then
@@ -37,7 +37,7 @@ done
 
 
 class SparkCluster:
-    """The boxes, and what the driver says by REST."""
+    """The boxes, and queries to the driver's REST interface."""
 
     def __init__(self, boxes: Boxes) -> None:
         """Starts the master and the workers."""
@@ -70,19 +70,19 @@ class SparkCluster:
             "SPARK_MASTER_OPTS": "-Dspark.deploy.maxExecutorRetries=-1",
             "PYSPARK_PYTHON": "python3",
             "PYTHONPATH": "/job/python",
-            # No JVM lives for long here: what the second compiler makes would come too late.
+            # No JVM lives long enough here for the second compiler to pay off.
             "JAVA_TOOL_OPTIONS": f"-XX:+UseSerialGC -XX:TieredStopAtLevel=1 {FORGET_ADDRESSES}",
         }
         return self.boxes.add(name, IMAGE, command, environment, self.mounts, ports)
 
     def submit(self, *arguments: str) -> Box:
-        """Runs the job in a box of its own, the driver's."""
+        """Runs the job in the driver's box."""
         settings = {
             "spark.driver.host": "driver",
             "spark.driver.bindAddress": "0.0.0.0",
             "spark.executor.memory": "800m",
             "spark.sql.shuffle.partitions": "2",
-            # While the broker is gone, its name is too, and a task of a new executor fails at once.
+            # While the broker is down, its name has no address and tasks of a new executor fail.
             "spark.task.maxFailures": "10000",
             "spark.sql.session.timeZone": "UTC",
             "spark.network.timeout": "60s",
@@ -102,7 +102,7 @@ class SparkCluster:
         return self.driver
 
     def executors(self) -> list[dict[str, Any]]:
-        """The executors that live, as the driver sees them."""
+        """The live executors, according to the driver."""
         root = f"http://127.0.0.1:{self.ui}/api/v1/applications"
         with urllib.request.urlopen(root, timeout=30) as answer:
             application = json.load(answer)[0]["id"]
@@ -110,16 +110,16 @@ class SparkCluster:
             return [each for each in json.load(answer) if each["id"] != "driver"]
 
     def works_on(self, worker: Box) -> bool:
-        """Whether an executor of this worker has a task in work now."""
+        """Whether an executor of this worker is running a task."""
         return any(
             each["hostPort"].startswith(f"{worker.name}:") and each["activeTasks"] > 0
             for each in self.executors()
         )
 
     def kill_executor(self, worker: Box, go_on: Callable[[], None]) -> None:
-        """Kill -9 of this worker's executor while it has a task in work, which the driver misses.
+        """Kills this worker's executor while it runs a task, until the driver reports a lost task.
 
-        Where it has none for a while, as all is done, `go_on` brings more.
+        ``go_on`` brings more rows, so that the executor gets a task.
         """
         end = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < end:
@@ -133,11 +133,11 @@ class SparkCluster:
                 assert self._kill_executors(worker)
                 if self._misses_more_than(lost):
                     return
-                print(f"no task was lost with {worker.name}'s executor, which dies once more")
+                print(f"no task was lost with {worker.name}'s executor; it is killed again")
         raise AssertionError(f"{worker.name} never worked on a task")
 
     def _misses_more_than(self, lost: int) -> bool:
-        """Whether the driver says within a minute that more tasks are lost."""
+        """Whether the driver reports more lost tasks within a minute."""
         try:
             until("the driver misses a task", lambda: self._tasks_lost() > lost, 60)
         except AssertionError:
@@ -145,12 +145,12 @@ class SparkCluster:
         return True
 
     def _tasks_lost(self) -> int:
-        """How many tasks the driver says it has lost with their executors."""
+        """The number of tasks that the driver has reported as lost with their executors."""
         assert self.driver is not None
         return self.driver.log().count("ExecutorLostFailure")
 
     def kill_all(self, driver: Box) -> None:
-        """Kill -9 of the driver, and of its executors, so that nothing writes any more."""
+        """Kills the driver and its executors, so that no process writes any more."""
         driver.kill()
         until("no executor is left", lambda: not any(map(self._kill_executors, self.workers)))
 
@@ -159,9 +159,9 @@ class SparkCluster:
 
 
 def newest_state(checkpoint: Path) -> Path:
-    """The file of state that the next batch begins with."""
+    """The file of state from which the next batch begins."""
     batch = 1 + max(int(each.name) for each in (checkpoint / "commits").glob("[0-9]*"))
-    # What a batch that was not committed has left is of a later version, and is written anew.
+    # Files of a batch that was not committed have a later version and are written again.
     return max((checkpoint / "state" / "0").rglob(f"{batch}.*"), key=lambda f: f.stat().st_size)
 
 

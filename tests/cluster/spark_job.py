@@ -1,4 +1,4 @@
-"""The job that test_spark submits: readings out of Kafka, their windows into files, each once.
+"""The job that test_spark submits: readings from Kafka, results into files exactly once.
 
 spark-submit spark_job.py broker topic folder size slide
 """
@@ -11,13 +11,13 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 import finestra.spark
 
 ROWS_EACH_BATCH = 10_000
-# What one batch reads of the one partition, both executors read.
+# Each batch reads the one partition with both executors.
 READERS = 2
 DELAY = "500 milliseconds"
 
-# Spark's watermark begins at 1970: a row of that instant is late already.
+# Spark's watermark begins at 1970, so a row with that time would already be late.
 START = 1_800_000_000_000
-# The last line is no row of a sensor: it moves the watermark behind all that are.
+# The last line is not a reading: it moves the watermark past all readings.
 END = START + 1_000_000_000
 
 AGGREGATES = {"n": ("count", "value"), "sum": ("sum", "value"), "top": ("max", "value")}

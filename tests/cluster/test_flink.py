@@ -1,4 +1,4 @@
-"""T12: Kafka in, windows on RocksDB, results exactly once, and processes that die meanwhile."""
+"""Flink with Kafka and RocksDB: processes are killed, and each result is there exactly once."""
 
 import os
 import random
@@ -15,7 +15,7 @@ from tests.cluster.flink_cluster import HEARTBEAT_SECONDS, FlinkCluster
 
 EVENTS = int(os.environ.get("FINESTRA_EVENTS", "1000000"))
 
-# The job of Python is another way in to the same operator: fewer rows, and a third of the kills.
+# The Python job uses the same operator, so it gets a third of the rows and of the kills.
 OF_PYTHON = 3
 
 
@@ -37,10 +37,10 @@ def test_a_job_of_python_loses_nothing(boxes: Boxes, rng: random.Random) -> None
     broker, flink = Broker(boxes), FlinkCluster(boxes)
     results = Topic(broker)
     job = flink.submit_python(*_arguments(broker, results))
-    # None is late: Flink's own watermarks come behind a row, so that after a restore the first
-    # would never be.
+    # No row is late: Flink emits a watermark after a row, so the first row after a restore would
+    # never be late.
     faults = Faults(flink, broker, job)
-    # The broker first: this job alone writes in its transactions.
+    # The broker first, because only this job writes in transactions.
     others = [faults.restart_broker, faults.kill_job_manager, faults.cut_network]
     plan = faults.plan(max(1, kills() // OF_PYTHON), others)
     events = EVENTS // OF_PYTHON
@@ -56,7 +56,7 @@ def _fed(
     lines: Iterator[str],
     count: int,
 ) -> list[str]:
-    """Feeds the job, while one fault after the other befalls it; answers what the broker has."""
+    """Feeds the job while the faults happen; returns the lines that the broker has."""
     feed = Feed(broker, "readings", lines, count, len(plan) + 1)
     feed.start()
     flink.await_checkpoints(job)
@@ -73,11 +73,11 @@ def _fed(
 
 
 def _compare(flink: FlinkCluster, job: str, wanted: Counter[str], results: "Results") -> None:
-    """What came out with what should."""
+    """Compares the results with the expected ones."""
     end = time.monotonic() + 120
     while len(results.lines()) < wanted.total() and time.monotonic() < end:
         time.sleep(2)
-    # What comes twice comes with a later checkpoint.
+    # A duplicate would be committed with a later checkpoint.
     flink.await_checkpoints(job, 2)
     got = Counter(results.lines())
     found = readings.differences(wanted, got)
@@ -87,65 +87,65 @@ def _compare(flink: FlinkCluster, job: str, wanted: Counter[str], results: "Resu
 
 
 def _arguments(broker: Broker, results: "Results") -> tuple[str, ...]:
-    """What both jobs are told."""
+    """The arguments of both jobs."""
     broker.create("readings", 1)
     size, slide = str(readings.SIZE), str(readings.SLIDE)
     return broker.inside, "readings", results.name, size, slide
 
 
 class Results(Protocol):
-    """Where a job's lines are committed to."""
+    """The committed output of a job."""
 
     name: str
 
     def lines(self) -> list[str]:
-        """All lines that are committed now."""
+        """All committed lines."""
         ...
 
 
 class Files:
-    """What the job has committed to files."""
+    """The files that a job has committed."""
 
     name = "file:///shared/windows"
 
     def __init__(self, boxes: Boxes) -> None:
-        """Nothing yet."""
+        """Makes no files."""
         self._folder = boxes.folder / "windows"
 
     def lines(self) -> list[str]:
-        """All lines that are committed now."""
-        # A file that is not committed yet begins with a dot.
+        """All committed lines."""
+        # The name of a file begins with a dot until the file is committed.
         files = self._folder.glob("part-*")
         return [line for file in files for line in file.read_text("utf-8").splitlines()]
 
 
 class Topic:
-    """What the job has committed to a topic."""
+    """The rows that a job has committed to a topic."""
 
     name = "windows"
 
     def __init__(self, broker: Broker) -> None:
-        """Creates it."""
+        """Creates the topic."""
         self._broker = broker
         broker.create(self.name, 2)
 
     def lines(self) -> list[str]:
-        """All lines that are committed now."""
+        """All committed lines."""
         return self._broker.all_committed(self.name)
 
 
 class Faults:
-    """What is done to a job, each time with a proof that it was hit."""
+    """The faults; each checks that it has hit the job."""
 
     def __init__(self, flink: FlinkCluster, broker: Broker, job: str) -> None:
-        """To this job."""
+        """The faults of one job."""
         self.flink = flink
         self.broker = broker
         self.job = job
         self.killed = 0
 
     def plan(self, kills: int, others: list[Callable[[], None]]) -> list[Callable[[], None]]:
-        """So many kills of task managers, and between them each other fault."""
+        """Kills of task managers, with each other fault once between them."""
         plan: list[Callable[[], None]] = []
         for i in range(kills):
             plan.append(self.kill_task_manager)
@@ -154,32 +154,32 @@ class Faults:
         return plan
 
     def kill_task_manager(self) -> None:
-        """Kill -9 of a task manager that holds tasks, the one and the other in turn."""
+        """Kills a task manager that runs tasks, the two in turn."""
         victim = self.flink.tasks[self.killed % 2]
         self.killed += 1
         before = self.flink.restored(self.job)
         held = self.flink.holds(self.job, victim)
-        assert held > 0, f"{victim.name} holds no task: to kill it would prove nothing"
+        assert held > 0, f"{victim.name} runs no task, so its kill would prove nothing"
         victim.kill()
         print(f"{victim.name} was killed, with {held} tasks")
         victim.start_again()
-        until("the job goes back", lambda: self.flink.restored(self.job) > before)
+        until("the job restores a checkpoint", lambda: self.flink.restored(self.job) > before)
 
     def kill_job_manager(self) -> None:
-        """Kill -9 of the job manager; another takes over what it finds in the shared folder."""
+        """Kills the job manager; another continues from the shared folder."""
         before = self.flink.last_checkpoint(self.job)
         assert before > 0
         self.flink.jobs.kill()
         self.flink.jobs.start_again()
-        until("the job goes back", lambda: self.flink.restored(self.job) > 0)
+        until("the job restores a checkpoint", lambda: self.flink.restored(self.job) > 0)
         assert self.flink.last_checkpoint(self.job) >= before
 
     def restart_broker(self) -> None:
-        """Kill -9 of the broker, under the source and the job of Python's transactions."""
+        """Kills the broker while sources read and transactions are open."""
         self.broker.restart()
 
     def cut_network(self) -> None:
-        """No network for a task manager that holds tasks, for longer than a heartbeat may take."""
+        """Cuts a task manager with tasks from the network for longer than the heartbeat timeout."""
         victim = self.flink.tasks[1]
         before = self.flink.restored(self.job)
         assert self.flink.holds(self.job, victim) > 0
@@ -187,4 +187,4 @@ class Faults:
         time.sleep(HEARTBEAT_SECONDS + 5)
         until("the job notices the cut", lambda: not self.flink.is_running(self.job))
         self.flink.boxes.mend(victim)
-        until("the job goes back", lambda: self.flink.restored(self.job) > before)
+        until("the job restores a checkpoint", lambda: self.flink.restored(self.job) > before)

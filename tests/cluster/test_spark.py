@@ -1,4 +1,4 @@
-"""T16: Kafka in, windows on the state store of RocksDB, files out; executors and driver die."""
+"""Spark with Kafka, RocksDB and files: executors and the driver are killed, no result is lost."""
 
 import random
 import time
@@ -14,7 +14,7 @@ from tests.cluster.spark_cluster import SparkCluster, committed, newest_state
 
 EVENTS = 300_000
 
-# Rows that are late come later than any batch can reach back to: what is late is known then.
+# The delays of late rows, longer than any batch: then the input decides which rows are late.
 FAR = range(60_000, 90_000)
 
 QUERIES = ("slides", "last")
@@ -28,7 +28,7 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
     folder.mkdir(mode=0o777)
 
     def batches() -> int:
-        """How many batches both queries have done."""
+        """The number of the last batch that both queries have committed."""
         done = [folder.glob(f"checkpoint-{query}/commits/[0-9]*") for query in QUERIES]
         return min(max((int(file.name) for file in each), default=-1) for each in done)
 
@@ -41,12 +41,12 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
     driver = spark.submit(broker.inside, "readings", "/shared/spark", *sizes)
 
     def kill_driver() -> None:
-        """Kill -9 of the driver, which is then submitted again, to go on from its checkpoint."""
+        """Kills the driver and starts it again from its checkpoint."""
         driver.kill()
         driver.start_again()
 
     def damage_state() -> None:
-        """The same, and a byte of the newest state flips meanwhile: Spark refuses it by name."""
+        """Flips a byte of the newest state while nothing runs; Spark must reject that file."""
         spark.kill_all(driver)
         file = newest_state(folder / "checkpoint-slides")
         inside = f"/shared/{file.relative_to(boxes.folder)}"
@@ -57,12 +57,12 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         driver.start_again()
         until("Spark names the file", lambda: f"Checksum error: file:{inside}" in driver.log())
         spark.kill_all(driver)
-        assert newest_state(folder / "checkpoint-slides") == file, "a batch was made of it"
+        assert newest_state(folder / "checkpoint-slides") == file, "a batch used the damaged file"
         file.write_bytes(good)
         driver.start_again()
 
     lines = readings.lines(rng, EVENTS, FAR)
-    # A kill of an executor takes three parts, another fault two; the rest is for waiting.
+    # A kill of an executor needs three parts, another fault two; the rest is spare.
     feed = Feed(broker, "readings", lines, EVENTS, 5 * kills() + 15)
     others = {0: kill_driver, 1: broker.restart, 2: damage_state}
     plan: list[Callable[[], None]] = []
@@ -79,7 +79,7 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         fault()
         before, start = batches(), time.monotonic()
         feed.go_on()
-        until("both queries go on after a fault", partial(goes_on, before))
+        until("both queries continue after a fault", partial(goes_on, before))
         after = time.monotonic() - start
         print(f"a fault took {start - begin:.0f} s, a batch was done {after:.0f} s later")
     feed.finish()
@@ -101,12 +101,12 @@ def test_nothing_is_lost_when_executors_and_the_driver_die(
         counts = {what: len(rows) for what, rows in found.items()}
         print(f"{EVENTS} events, {late} late, {len(plan)} faults: {counts}")
         print({what: rows[:5] for what, rows in found.items()})
-    # What comes twice comes with a later batch.
+    # A duplicate would be committed with a later batch.
     time.sleep(10)
     assert not any(readings.differences(wanted, got()).values())
 
 
 def _is_late(line: str) -> bool:
-    """Whether a row is behind the watermark that has passed."""
+    """Whether the watermark had passed the row's time."""
     key, time, _, passed = line.split(",")
     return key != "" and int(time) <= int(passed)

@@ -75,7 +75,7 @@ def test() -> int:
 
 
 def check() -> int:
-    """What a push needs beyond the short tier."""
+    """The tests of a push beyond the short tier."""
     if not STAMP.exists() or STAMP.read_text() != inputs():
         status = test()
         if status != 0:
@@ -89,7 +89,7 @@ def check() -> int:
 
 
 def names(owed: Path) -> list[str]:
-    """The tests that a module owes; Maven takes them as ``package.Class#method``."""
+    """The tests that a module still has to run, as Maven's ``package.Class#method``."""
     return [line for line in owed.read_text().splitlines() if line != "?"]
 
 
@@ -214,7 +214,7 @@ class Progress:
         self._last = time.time()
 
     def line(self, line: str) -> None:
-        """Takes a line of output."""
+        """Reads a line of output."""
         java, python = JAVA_CLASS.search(line), PYTHON_TEST.search(line)
         if java:
             seconds = float(java[2].replace(",", ""))
@@ -241,7 +241,7 @@ def sum_up(runner: Runner, began: float, status: int, log: str, screen: Screen) 
             f"java {module.name}": fresh(module.glob("target/surefire-reports/*.xml"), began)
             for module in sorted(ROOT.glob("java/*"))
         }
-        # Maven ends well even if a JVM of the tests died; then it has printed an error.
+        # Maven exits with 0 even if a JVM of the tests died; then it has printed an error.
         errors = [line for line in log.splitlines() if line.startswith("[ERROR]")]
         runner.failed = status != 0 or bool(errors)
     else:

@@ -14,7 +14,7 @@ def _trip(rider: str, hours: float, duration: float) -> Trip:
     return Trip(ended - round(duration * 1000), ended, duration, rider)
 
 
-# An hour and a day apart to the millisecond, just beyond, and two at once.
+# Exactly an hour and a day apart, a millisecond more, and two at the same time.
 FEW = [
     _trip("ann", 0, 900.5),
     _trip("bob", 0.5, 60.25),
@@ -29,7 +29,7 @@ FEW = [
 
 
 def answers(trips: list[Trip]) -> list[Answer]:
-    """Each trip's last hour and day, counted one by one; trips that end at once have one answer."""
+    """Each trip's last hour and day, counted one by one; equal ends give one result."""
     found = set()
     for trip in trips:
         last = [

@@ -1,4 +1,4 @@
-"""The command line: what each command prints, its exit status, and its sentence for bad input."""
+"""The command line: each command's output, exit status, and error message for bad input."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str, stdin: str = "", status: int = 0) -> str:
-    """Run a command; answer what it printed, or its sentence where it is refused."""
+    """Run a command; return its output, or its error message if it fails."""
     done = subprocess.run(
         [sys.executable, "-m", "finestra", *arguments],
         input=stdin,
@@ -55,7 +55,7 @@ def test_help_of_a_command_says_what_it_does(command: str) -> None:
         assert "Example: finestra " in re.sub(r"\s+", " ", shown)
 
 
-def test_without_the_extra_it_says_what_is_missing() -> None:
+def test_a_missing_extra_is_named() -> None:
     program = """
         import sys
         sys.modules["rich"] = None
@@ -75,7 +75,7 @@ def test_the_launcher_and_the_module_are_one_program() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
-def test_a_terminal_that_is_not_of_utf_8_is_written_to(encoding: str, tmp_path: Path) -> None:
+def test_output_to_a_terminal_without_utf_8(encoding: str, tmp_path: Path) -> None:
     operations = tmp_path / "operations.txt"
     operations.write_text("bulk_insert " + " ".join(f"{t} 1" for t in range(40)))
     for command, shown in (("doctor", "finestra"), ("show", "39:1")):
@@ -128,7 +128,7 @@ def test_a_terminal_that_is_not_of_utf_8_is_written_to(encoding: str, tmp_path: 
         ),
     ],
 )
-def test_bad_input_is_a_sentence_and_an_exit_status(
+def test_bad_input_is_reported_with_an_exit_status(
     arguments: list[str], status: int, sentence: str
 ) -> None:
     assert sentence in run(*arguments, status=status)
@@ -151,7 +151,7 @@ ANSWERS = [demo_trips.Answer("ann", 5, 1, 2.5, 3, 4.25), demo_trips.Answer("bob"
         ("spark", ANSWERS, 1, "── flink"),
     ],
 )
-def test_demo_all_compares_what_the_engines_answered(
+def test_demo_all_compares_the_results_of_the_engines(
     failing: str,
     flink: list[demo_trips.Answer],
     status: int,
@@ -192,7 +192,7 @@ def test_the_demos_table_has_each_riders_last_trip() -> None:
     ]
 
 
-def test_what_an_engine_warns_of_is_shown_only_where_its_demo_fails() -> None:
+def test_warnings_of_an_engine_are_shown_only_if_its_demo_fails() -> None:
     program = """
         import os
         from finestra.cli.demo import _without_warnings
@@ -223,7 +223,7 @@ def test_a_demo_without_its_engine_says_how_to_get_it(
             commands.run(["demo", part])
 
 
-def test_doctor_says_the_same_to_machines() -> None:
+def test_doctor_prints_its_findings_as_json() -> None:
     report = json.loads(run("doctor", "--json"))
     states = {finding["what"]: finding["state"] for finding in report["findings"]}
     assert report["version"] == finestra.__version__
@@ -234,7 +234,7 @@ def test_doctor_says_the_same_to_machines() -> None:
             assert states[what] == state
 
 
-def test_doctor_finds_what_is_wrong(
+def test_doctor_finds_a_wrong_version_and_two_engines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from finestra.cli import doctor
@@ -259,7 +259,7 @@ exit 1
 @pytest.mark.parametrize(
     ("arguments", "status"), [(["list"], 69), (["explain", "--size", "1h"], 69), (["show"], 69)]
 )
-def test_an_old_java_is_a_sentence(
+def test_an_old_java_is_reported(
     arguments: list[str], status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     java = tmp_path / "java"
@@ -326,7 +326,7 @@ def absent(package: str) -> str:
     raise PackageNotFoundError(package)
 
 
-def test_explain_counts_what_can_be_counted_by_hand() -> None:
+def test_explain_counts_as_by_hand() -> None:
     figures = json.loads(
         run("explain", "--size", "1d", "--slide", "1s", "--rate", "10000", "--json")
     )

@@ -1,8 +1,8 @@
 """The programs in the docs are programs that tests run.
 
-A comment before a fence names its source: ``<!-- from examples/flink/X.java: name -->`` quotes the
-lines between ``page: name`` and ``page: end`` of that file, and without a name the whole file.
-A fence after ``<!-- run -->`` shows a command and its output; measured figures may differ.
+A comment before a fence names its source. ``<!-- from examples/flink/X.java: name -->`` quotes the
+lines between ``page: name`` and ``page: end`` of that file; without a name, the whole file. A fence
+after ``<!-- run -->`` shows a command and its output; measured figures may differ.
 """
 
 import re
@@ -35,7 +35,7 @@ def fences(page: Path) -> list[tuple[str, str, str]]:
 
 
 def snippets(mark: str) -> list[tuple[str, str, str]]:
-    """The page, the rest of the comment, and the text, of each fence with such a comment."""
+    """The page, the rest of the comment and the text of each fence with such a comment."""
     return [
         (page.name, said.removeprefix(mark).strip(), text)
         for page in [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
@@ -56,7 +56,7 @@ def quoted(source: str) -> str:
 
 
 @pytest.mark.parametrize(("page", "source", "text"), snippets("from "))
-def test_a_snippet_is_what_its_source_says(page: str, source: str, text: str) -> None:
+def test_a_snippet_equals_its_source(page: str, source: str, text: str) -> None:
     assert text == quoted(source), f"{page} and {source} differ; the source is what the tests run"
 
 
@@ -68,7 +68,7 @@ def test_every_program_is_quoted(page: str) -> None:
 
 
 def without_figures(text: str) -> list[str]:
-    """The words of an output: figures, and with them the widths of columns, differ between runs."""
+    """The words of an output, without figures and widths of columns, which differ between runs."""
     return re.findall(r"[a-z_]{2,}\d*", text)
 
 
@@ -114,7 +114,7 @@ def test_the_tables_of_measurements_are_written_from_their_data() -> None:
     assert shown == chart["page"](), "run make chart"
 
 
-def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
+def test_an_own_aggregation_is_found_by_name(tmp_path: Path) -> None:
     sources = ROOT / "examples" / "core"
     core = class_path()
     javac: list[str | Path] = [
@@ -132,13 +132,13 @@ def test_an_aggregation_of_ones_own_is_found_by_name(tmp_path: Path) -> None:
 
 
 def blocks(page: str, language: str) -> list[str]:
-    """The programs of a page that are in a language and quote no source."""
+    """The programs of a page in a language, without those that quote a source."""
     found = fences(ROOT / page)
     return [text for said, what, text in found if what == language and not said]
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
-def test_windows_in_python_answer_what_the_page_says(page: str) -> None:
+def test_windows_in_python_have_the_results_on_the_page(page: str) -> None:
     pytest.importorskip("py4j")
     programs = blocks(page, "python")
     assert programs
@@ -150,7 +150,7 @@ def test_windows_in_python_answer_what_the_page_says(page: str) -> None:
         exec(checked, {"finestra": finestra})
 
 
-def test_windows_in_java_answer_what_the_readme_says(tmp_path: Path) -> None:
+def test_windows_in_java_have_the_results_in_the_readme(tmp_path: Path) -> None:
     body = "".join(f"{{\n{text}}}\n" for text in blocks("README.md", "java"))
     body, answers = re.subn(
         r"^(\w+\.query.*?); +// (-?[\d.]+\d).*$", r'same(\1, "\2");', body, flags=re.M
@@ -187,7 +187,7 @@ def test_the_readme_names_artifacts_of_this_version_that_are_built() -> None:
         assert any(f"\n  <artifactId>{artifact}</artifactId>" in pom for pom in poms), artifact
 
 
-def test_the_files_that_the_readmes_commands_take_are_there() -> None:
+def test_the_files_in_the_readmes_commands_exist() -> None:
     shown = "".join(blocks("README.md", "console"))
     files = re.findall(r"(?<=[ <])(?:docs|examples)/\S+", shown)
     assert len(files) >= 3

@@ -1,4 +1,4 @@
-"""The JVM beside a process: when it starts and ends, whom it answers; forks and interrupts."""
+"""The JVM of a process: its start and end, its security, forks and interrupts."""
 
 import multiprocessing
 import os
@@ -51,14 +51,14 @@ def is_gone(pid: int) -> bool:
     return False
 
 
-def test_the_jvm_ends_with_the_process_however_that_ends() -> None:
+def test_the_jvm_ends_with_the_process() -> None:
     assert is_gone(int(run(JVM).stdout))
     killed = run(JVM + "    import os; os.kill(os.getpid(), 9)")
     assert killed.returncode == -9
     assert is_gone(int(killed.stdout))
 
 
-def test_without_java_or_py4j_it_says_what_is_missing() -> None:
+def test_missing_java_and_py4j_are_named() -> None:
     done = run("import finestra; finestra.Window()", JAVA_HOME="/nowhere", PATH="/usr/bin:/bin")
     assert "install a JDK 17 or set JAVA_HOME" in done.stderr
     done = run("import sys; sys.modules['py4j'] = None; import finestra; finestra.Window()")
@@ -66,10 +66,10 @@ def test_without_java_or_py4j_it_says_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize("starts", [False, True])
-def test_an_old_java_is_a_sentence(starts: bool, tmp_path: Path) -> None:
+def test_an_old_java_is_reported(starts: bool, tmp_path: Path) -> None:
     from py4j.java_gateway import find_jar_path
 
-    # With an old one the server of py4j starts, and the gateway's class is not loaded.
+    # On an old Java, py4j's server starts, but the gateway's class cannot be loaded.
     server = f"{shutil.which('java')} -cp {find_jar_path()} py4j.GatewayServer"
     java = tmp_path / "java"
     java.write_text(f"""#!/bin/sh
@@ -83,7 +83,7 @@ exec {f"{server} --die-on-broken-pipe --enable-auth 0" if starts else "false"}
 
 
 @pytest.mark.parametrize("token", ["guess", None])
-def test_nobody_without_the_token_is_answered(token: str | None) -> None:
+def test_callers_without_the_token_are_rejected(token: str | None) -> None:
     from py4j.java_gateway import GatewayParameters, JavaGateway
     from py4j.protocol import Py4JError
 
@@ -98,13 +98,13 @@ def test_nobody_without_the_token_is_answered(token: str | None) -> None:
         stranger.close()
 
 
-def test_one_address_is_listened_at() -> None:
+def test_the_jvm_listens_on_the_loopback_address_only() -> None:
     from finestra.window import gateway
 
     with finestra.Window():
         port = gateway._running[os.getpid()].server.gateway_parameters.port
         socket.create_connection(("127.0.0.1", port), 20).close()
-        with pytest.raises(ConnectionRefusedError):  # a listener at all addresses would take it
+        with pytest.raises(ConnectionRefusedError):  # a listener at all addresses would accept it
             socket.create_connection(("127.0.0.2", port), 20)
 
 
@@ -190,7 +190,7 @@ def test_a_jvm_that_died_is_replaced() -> None:
 
 @pytest.fixture
 def _interrupts() -> Iterator[None]:
-    """Interrupts as of a terminal: what runs behind it may have been told to ignore them."""
+    """Interrupts as from a terminal; a background process may have inherited to ignore them."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""The jars are found, or it is said where they were looked for."""
+"""The jars are found, or the error names the folders that were searched."""
 
 import pytest
 
@@ -12,12 +12,12 @@ def test_coordinates_have_the_version() -> None:
     )
 
 
-def test_an_unknown_engine_is_refused_with_those_there_are() -> None:
+def test_an_unknown_engine_is_refused_and_the_known_ones_named() -> None:
     with pytest.raises(ValueError, match=r"no connector for 'storm'; .* spark and flink"):
         finestra.jar("storm")
 
 
-def test_a_missing_jar_is_said_with_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_jar_is_reported_with_the_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(jars._ARTIFACTS, "nowhere", "finestra-nowhere")
     with pytest.raises(
         FileNotFoundError, match=r"finestra-nowhere-.*\.jar is neither in .*make env"

@@ -28,7 +28,7 @@ def run_paper(arguments: list[str]) -> int:
 
 
 def result(figure: Figure, speed: dict[str, float], failed: int = 0) -> dict[str, Any]:
-    """A measured figure as if each curve were so fast, faster with what varies."""
+    """A measured figure in which each curve has this speed, and gets faster along the x axis."""
     points: list[dict[str, Any]] = [{"command": "none", "failed": "no"}] * failed
     experiment = figure.experiment
     for aggregation in experiment.aggregations:
@@ -67,7 +67,7 @@ def test_figures_are_chosen_by_paper_and_number() -> None:
         choose("daba", [99])
 
 
-def test_a_claim_is_seen_where_it_holds_and_not_where_it_does_not() -> None:
+def test_a_claim_is_seen_only_if_it_holds() -> None:
     (thirteen,) = choose("bulk-fiba", [13])
     assert ": seen here" in summary(thirteen, result(thirteen, {"b_fiba4": 3, "b_fiba8": 3}))
     assert "not seen here" in summary(thirteen, result(thirteen, {"nb_fiba8": 3}))
@@ -85,7 +85,7 @@ def test_break_even_lies_between_the_sizes_that_were_measured() -> None:
     assert break_even({("reactive", "max"): {2: 4.0, 8: 4.0, 32: 4.0}, **slow}, "max", 8) == 32
 
 
-def test_the_table_is_told_with_its_sizes() -> None:
+def test_the_summary_of_a_table_has_its_sizes() -> None:
     (table,) = choose("reactive", [3])
     measured = result(table, {})
     for point in measured["points"]:
@@ -100,7 +100,7 @@ def test_the_table_is_told_with_its_sizes() -> None:
     )
 
 
-def test_times_are_a_file_of_whole_numbers_that_goes_away() -> None:
+def test_times_are_in_a_temporary_file_of_integers() -> None:
     with times("readings", True) as (option, name):
         file = Path(name)
         numbers = [
@@ -115,7 +115,7 @@ def test_times_are_a_file_of_whole_numbers_that_goes_away() -> None:
         assert none == []
 
 
-def test_where_points_failed_nothing_is_told_but_why() -> None:
+def test_a_figure_with_failed_points_is_not_judged() -> None:
     (figure,) = choose("bulk-fiba", [13])
     whole = result(figure, {"b_fiba4": 3, "b_fiba8": 3})
     assert verdict(figure, whole) is True
@@ -127,7 +127,7 @@ def test_where_points_failed_nothing_is_told_but_why() -> None:
     assert ": points are missing" in summary(figure, {**whole, "points": []})
 
 
-def test_a_failed_measurement_is_no_success_and_says_why(
+def test_a_failed_measurement_is_reported_as_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     launcher = tmp_path / "bin" / "finestra"
@@ -210,13 +210,13 @@ def test_every_figure_can_be_judged_drawn_and_reported(figure: Figure, tmp_path:
     assert f'<section id="{figure.name}">' in page
 
 
-def test_the_report_in_the_repository_asks_no_network_and_names_no_machine() -> None:
+def test_the_report_in_the_repository_needs_no_network_and_names_no_machine() -> None:
     page = (Path(__file__).parents[2] / "docs" / "report" / "index.html").read_text("utf-8")
     Balanced().feed(page)
     sections = re.findall('<section id="([^"]+)">', page)
     assert {name.partition("-")[0] for name in sections} >= {"bulk", "fiba", "daba", "reactive"}
     assert set(sections) <= {figure.name for figure in FIGURES}
-    assert sections == re.findall(r"<p>([\w-]+): ", page), "each is judged"
+    assert sections == re.findall(r"<p>([\w-]+): ", page), "the report does not judge every figure"
     assert not re.search(r'src="|href="http|url\(http|/tmp/|/home/|/root/', page)
 
 
@@ -281,7 +281,7 @@ document.getElementById("seen").textContent = JSON.stringify({
 
 
 def seen(page: Path) -> Any:
-    """What the browser has of a page when it has laid it out."""
+    """The facts about a page after the browser has laid it out."""
     looked = page.with_name("looked.html")
     text = page.read_text(encoding="utf-8").replace("</body>", f"{LOOK}</body>")
     looked.write_text(text, encoding="utf-8")

@@ -64,7 +64,7 @@ def test_a_drawing_shows_the_entries_and_their_aggregates(
     assert len(groups) == sum(1 for _ in tree.nodes(picture["root"]))
 
 
-def test_a_drawing_shows_what_waits_for_the_next_query() -> None:
+def test_a_drawing_shows_stale_aggregates() -> None:
     lines = ["bulk_insert " + " ".join(f"{t} 1" for t in range(0, 600, 2)), "query"]
     lines += [f"insert {t} 1" for t in range(101, 131, 2)]
     picture = drawn("\n".join(lines), "b_fiba4", "sum")
@@ -78,7 +78,7 @@ def test_a_drawing_has_texts_of_any_letters() -> None:
     ET.fromstring(tree.svg(picture))
 
 
-def test_show_draws_what_auto_has_become() -> None:
+def test_show_draws_the_algorithm_that_auto_has_chosen() -> None:
     picture = drawn("insert 2 2\ninsert 1 1\n", "auto")
     assert picture["algorithm"].startswith("b_fiba")
     assert list(in_order(picture["root"])) == [(1, 1), (2, 2)]

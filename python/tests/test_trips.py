@@ -11,7 +11,7 @@ import pytest
 from finestra.bench.trips import Trip, citi_bike, debs_2012, synthetic
 
 
-def test_synthetic_trips_come_by_their_ends_and_repeat_with_the_seed() -> None:
+def test_synthetic_trips_are_ordered_by_their_ends_and_repeat_with_the_seed() -> None:
     seed = int(os.environ.get("FINESTRA_SEED", random.randrange(2**32)))
     print(f"replay with FINESTRA_SEED={seed}")
     trips = list(synthetic(30_000, seed, a_day=12_000))
@@ -85,7 +85,7 @@ def test_the_trips_of_the_figures_have_the_shapes_of_the_papers_figure_15() -> N
 
 
 def shapes(trips: Iterable[Trip], length: int) -> tuple[list[int], list[int], list[int]]:
-    """At each trip after a first window: its size n, what is evicted m, the distance d."""
+    """For each trip after the first window: its size n, the evicted entries m, the distance d."""
     times: list[int] = []
     first = youngest = evicted = 0
     sizes, bulks, distances = [], [], []

@@ -1,4 +1,4 @@
-"""Windows from Python answer as a plain list of entries does, and refuse with a sentence."""
+"""Windows from Python equal a plain list of entries, and reject bad input with a message."""
 
 import threading
 import time
@@ -45,7 +45,7 @@ class Oracle:
             self.values.setdefault(at, []).append(value)
 
     def bulk_evict(self, until: int) -> None:
-        """Remove what is not after a time."""
+        """Remove all values up to a time."""
         self.values = {at: values for at, values in self.values.items() if at > until}
 
     def all(self, start: int = -1000, end: int = 1000) -> list[int]:
@@ -54,7 +54,7 @@ class Oracle:
 
 
 def answer(aggregation: str, values: list[int]) -> Any:
-    """What an aggregation makes of values, worked out anew."""
+    """The result of an aggregation, computed from all values."""
     if aggregation == "tuple(min,last)":
         return [min(values), values[-1]] if values else [None, None]
     if aggregation == "count":
@@ -71,7 +71,7 @@ def answer(aggregation: str, values: list[int]) -> Any:
     st.sampled_from([list, "numpy", "array"]),
     OPERATIONS,
 )
-def test_a_window_answers_as_the_list_of_its_entries(
+def test_a_window_equals_the_list_of_its_entries(
     algorithm: str, aggregation: str, form: Any, operations: list[Any]
 ) -> None:
     oracle = Oracle()
@@ -116,7 +116,7 @@ VALUES: Any = st.recursive(
 
 
 @given(VALUES)
-def test_messages_give_back_what_they_were_made_of(value: Any) -> None:
+def test_a_decoded_message_equals_the_encoded_value(value: Any) -> None:
     assert decode(encode(value)) == value
 
 
@@ -136,7 +136,7 @@ def test_doubles_and_texts_and_rows() -> None:
         assert window.query() == 17.5
 
 
-def test_the_sketches_are_there() -> None:
+def test_sketches_are_available() -> None:
     with finestra.Window("fiba", "quantile(0.5)", "double") as window:
         window.bulk_insert(range(101), range(101))
         assert window.query() == 50
@@ -170,7 +170,7 @@ def test_bad_input_is_refused_and_changes_nothing(
         assert window.entries() == [(2, 5)]
 
 
-def test_what_does_not_fit_is_refused_with_what_would() -> None:
+def test_unfit_names_are_refused_and_fitting_ones_named() -> None:
     with pytest.raises(ValueError, match="Did you mean 'b_fiba"):
         finestra.Window("b_fib", "max")
     with pytest.raises(ValueError, match="subtract_on_evict does not fit max"):
@@ -183,7 +183,7 @@ def test_what_does_not_fit_is_refused_with_what_would() -> None:
             window.insert(4, 1)
 
 
-def test_answers_beyond_64_bits_overflow() -> None:
+def test_results_beyond_64_bits_overflow() -> None:
     with finestra.Window("fiba", "sum") as window:
         window.bulk_insert([1, 2], [2**63 - 1, 1])
         with pytest.raises(OverflowError):
@@ -207,7 +207,7 @@ def test_windows_merge() -> None:
         assert one.query() == [1, 2, 3]
 
 
-def test_bulks_cost_far_less_than_one_by_one() -> None:
+def test_bulks_cost_far_less_than_single_inserts() -> None:
     times = np.arange(1_000_000)
     values = np.random.default_rng().random(1_000_000)
     best = float("inf")
@@ -263,7 +263,7 @@ def test_tables_of_pandas() -> None:
         assert window.query() == "abcd"
 
 
-def test_what_has_no_length_is_refused() -> None:
+def test_iterators_without_a_length_are_refused() -> None:
     with finestra.Window("fiba", "count") as window:
         with pytest.raises(TypeError, match=r"the times are of type generator.*list\(…\)"):
             window.bulk_insert((i for i in range(2)), [1, 2])

@@ -19,7 +19,7 @@ EVENTS = int(os.environ.get("FINESTRA_EVENTS", "1000000"))
 OF_PYTHON = 3
 
 
-def test_a_job_of_java_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
+def test_a_java_job_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
     broker, flink = Broker(boxes), FlinkCluster(boxes)
     results = Files(boxes)
     job = flink.submit_jar(*_arguments(broker, results))
@@ -33,7 +33,7 @@ def test_a_job_of_java_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
     _compare(flink, job, wanted, results)
 
 
-def test_a_job_of_python_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
+def test_a_python_job_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
     broker, flink = Broker(boxes), FlinkCluster(boxes)
     results = Topic(broker)
     job = flink.submit_python(*_arguments(broker, results))

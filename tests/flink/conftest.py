@@ -30,9 +30,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def collected_between_tests() -> Iterator[None]:
     """Keeps Java's planner on one thread.
 
-    PyFlink's Python workers are threads of this process. One that collects Java objects while the
-    main thread calls takes another connection of py4j, which the main thread may take next; behind
-    it is another thread of Java, where Flink's planner misses what it keeps by thread.
+    PyFlink's Python workers are threads of this process. If one of them collects Java objects while
+    the main thread calls, it opens another connection of py4j, which the main thread may use next.
+    That connection has its own Java thread, which lacks the thread-local data of Flink's planner.
     """
     gc.disable()
     yield

@@ -35,7 +35,7 @@ def test_an_example_in_python_prints_its_results(program: list[str | Path], line
     assert line in done.stdout
 
 
-def test_the_example_in_sql_answers_each_query(tables: StreamTableEnvironment) -> None:
+def test_each_query_of_the_example_in_sql_has_results(tables: StreamTableEnvironment) -> None:
     text = (EXAMPLES / "windows.sql").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("--")]
     counts = []

@@ -110,7 +110,7 @@ def test_an_aggregate_without_inverse_in_flinks_over_equals_flinks(
     assert [row[::2] for row in found] == [row[1::2] for row in found]
 
 
-def test_the_table_api_asks_in_sql(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
+def test_the_table_api_can_run_sql(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
     table = sql.sql_query(
         f"""SELECT `user`, n FROM finestra_window(input => TABLE trades PARTITION BY `user`,
             on_time => DESCRIPTOR(ts), aggregations => {AGGREGATIONS}, size => INTERVAL '1' DAY)"""
@@ -156,12 +156,12 @@ def test_the_window_function_slides_as_plain_python(
 
 
 def millis(time: object) -> int:
-    """Milliseconds of a timestamp; PyFlink makes it of a float, so that a microsecond may lack."""
+    """Milliseconds of a timestamp; PyFlink makes it from a float, so it may lack a microsecond."""
     assert isinstance(time, datetime)
     return round((time.replace(tzinfo=None) - datetime(1970, 1, 1)) / timedelta(milliseconds=1))
 
 
-def test_the_window_function_answers_each_row(
+def test_the_window_function_emits_a_result_for_each_row(
     sql: StreamTableEnvironment, trades: list[Trade]
 ) -> None:
     found = rows(
@@ -177,7 +177,7 @@ def test_the_window_function_answers_each_row(
     assert Counter((row[0], millis(row[1]), *row[2:5]) for row in found) == Counter(expected)
 
 
-def test_what_comes_out_is_windowed_again(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
+def test_results_can_be_windowed_again(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
     found = rows(
         sql,
         f"""SELECT CAST(window_end AS TIMESTAMP(3)), SUM(n) FROM TUMBLE(DATA => (
@@ -247,7 +247,7 @@ def test_aggregations_with_parameters_in_parameters(sql: StreamTableEnvironment)
 
 
 @pytest.mark.parametrize("function", ["finestra_agg", "finestra_group_agg"])
-def test_of_nulls_alone_the_answers_are_those_of_sql(
+def test_groups_of_nulls_have_the_results_of_sql(
     sql: StreamTableEnvironment, function: str
 ) -> None:
     names = ("count", "count_distinct", "sum", "max", "collect")

@@ -170,7 +170,7 @@ def test_several_windows_at_once(
     assert Counter(collected(result)) == expected
 
 
-def test_rows_of_python_and_a_key_function_of_python(
+def test_rows_and_a_key_function_from_python(
     tables: StreamTableEnvironment, trades: list[Trade]
 ) -> None:
     given = named(tables, trades)
@@ -192,7 +192,7 @@ def test_rows_of_python_and_a_key_function_of_python(
     assert Counter(collected(keyed_by_function)) == expected
 
 
-def test_a_table_that_a_function_of_python_keys(
+def test_a_table_keyed_by_a_python_function(
     tables: StreamTableEnvironment, source: Source, trades: list[Trade]
 ) -> None:
     with pytest.warns(UserWarning, match="runs in a Python worker"):
@@ -203,7 +203,7 @@ def test_a_table_that_a_function_of_python_keys(
     assert counted == Counter((trade.user, trade.price) for trade in trades)
 
 
-def test_the_result_goes_on_as_any_stream(
+def test_the_result_is_an_ordinary_stream(
     tables: StreamTableEnvironment, trades: list[Trade]
 ) -> None:
     result = (

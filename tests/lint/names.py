@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-# Every program may call its entry point so.
+# The name of an entry point, which every program may use.
 ALLOWED = {"Main"}
 # A declaration that is not indented: Java's and Scala's formatters indent nested ones.
 DECLARATION = re.compile(

@@ -59,7 +59,7 @@ public final class RunTests implements TestExecutionListener {
     }
   }
 
-  /** The last line says the verdict; threads of engines must not delay it. */
+  /** Prints the verdict as the last line, and exits without waiting for threads of engines. */
   private static void exit(int status, String verdict) {
     System.out.println("\n" + verdict);
     System.out.flush();

@@ -25,7 +25,7 @@ KILLED = ("KILLED", "TIMED_OUT", "MEMORY_ERROR", "RUN_ERROR")
 
 @dataclass
 class Part:
-    """Classes to mutate, the algorithms they touch, and the tests that judge."""
+    """Classes to mutate, the algorithms that use them, and the tests that must notice."""
 
     classes: str
     algorithms: str

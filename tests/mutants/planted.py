@@ -30,7 +30,7 @@ BUGS = Path(__file__).with_name("bugs.txt")
 RUNNER = Path(__file__).with_name("RunTests.java")
 REPOSITORY = Path.home() / ".m2" / "repository"
 MAVEN = shlex.split(os.environ.get("MVN", "mvn -B -q -Dquick"))
-# The module whose tests are looked at first, for bugs in each module.
+# The module whose tests are looked up first for bugs in a module.
 JUDGES = {"core": "testing"}
 PATIENCE_SECONDS = 400
 LEAST = {"short": 0.9, "push": 1.0}
@@ -179,7 +179,7 @@ def jvm_options(module: str) -> list[str]:
 
 
 def run_tests(module: str, tests: list[str], before: list[Path], tier: str) -> tuple[int, str]:
-    """Runs tests with folders before the class path; answers the status and the last line."""
+    """Runs tests with folders before the class path; returns the status and the last line."""
     path = ":".join([*map(str, before), *class_path(module), launcher()])
     options = [f"-Dfinestra.tier={tier}", "-Dfinestra.shrink=0"]
     command = ["java", *jvm_options(module), *options, "-cp", path, "RunTests", *tests]
@@ -204,7 +204,7 @@ def run_tests(module: str, tests: list[str], before: list[Path], tier: str) -> t
 
 
 def hold(bugs: list[Bug], runner: Path, tier: str) -> bool:
-    """Whether all tests hold while no bug is planted."""
+    """Whether all tests pass without a planted bug."""
     tests: dict[str, set[str]] = {}
     for bug in bugs:
         module, names = judge(bug)

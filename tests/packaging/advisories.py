@@ -1,4 +1,4 @@
-"""Looks the dependencies up in a database of advisories, without a network.
+"""Looks up the dependencies in a database of advisories, without a network.
 
     make audit ADVISORIES=FOLDER
 
@@ -60,7 +60,7 @@ def _holds(bound: str, version: str, order: Callable[[str], Any]) -> bool:
 
 
 def _within(events: list[dict[str, str]], version: str, order: Callable[[str], Any]) -> bool:
-    """Whether the last of the events that a version has behind it opened a range."""
+    """Whether the last event up to this version opened a range."""
     at, inside = order(version), False
     steps = [(order(said), kind) for event in events for kind, said in event.items()]
     for when, kind in sorted(steps):

@@ -1,11 +1,10 @@
 """What a jar may contain: one list for each jar, in the folder ``contents``.
 
-A list names our own code by its first package below ``dev.finestra``, other classes by their
-package, and all other files by their path. So a new class of ours changes no list, but a library or
-a test class that slips into a jar does, and so does a licence that is missing. A question mark
-before a line says that the jar may lack it.
+A list names Finestra's code by its first package below ``dev.finestra``, other classes by their
+package, and all other files by their path. So a new class of Finestra changes no list; a stray
+library or test class does, and so does a missing licence. A line with a question mark is optional.
 
-    python tests/packaging/contents.py JAR …    writes the lists of these jars anew
+    python tests/packaging/contents.py JAR …    rewrites the lists of these jars
 """
 
 import re

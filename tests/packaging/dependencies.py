@@ -27,7 +27,7 @@ SCOPES = {
     "runtime": "benchmarks",
     "test": "tests",
 }
-# Modules that are never published: their dependencies are in no jar of ours.
+# Modules that are never published, so their dependencies are in no shipped jar.
 UNPUBLISHED = {
     "testing": "tests",
     "bench": "benchmarks",
@@ -48,7 +48,7 @@ of GitHub's advisory database. For a range of versions both check the lowest.
 
 
 def page(before: str) -> str:
-    """The page, with the licences of one that was before where none is found here."""
+    """The page. It takes a licence from the page ``before`` if its package is not fetched here."""
     known = dict(re.findall(r"^\| (\S+) \|.*\| ([^|]+) \|$", before, re.MULTILINE))
     parts = [HEAD]
     for title, rows in (("Java and Scala", java()), ("Python", python())):
@@ -60,7 +60,7 @@ def page(before: str) -> str:
 
 
 def java() -> list[tuple[str, str, str, str]]:
-    """What, version, where and licence of what the poms name and what of theirs is in the jars."""
+    """Name, version, place and licence of the poms' dependencies and of the jars' libraries."""
     root = Xml.parse(ROOT / "pom.xml").getroot()
     properties = _properties(root)
     managed = _dependencies(root.find(f"{POM}dependencyManagement"))
@@ -122,7 +122,7 @@ def _dependencies(of: Xml.Element | None) -> list[tuple[str, str, str, str]]:
 
 
 def _licence(group: str, artifact: str, version: str) -> str:
-    """Of a pom that Maven has fetched, or of the next of its parents that says one."""
+    """The licence in a pom that Maven has fetched, or in its nearest parent that has one."""
     file = REPOSITORY / group.replace(".", "/") / artifact / version / f"{artifact}-{version}.pom"
     if not file.is_file():
         return ""
@@ -142,7 +142,7 @@ def _licence(group: str, artifact: str, version: str) -> str:
 
 
 def python() -> list[tuple[str, str, str, str]]:
-    """What, version, in which extras and licence of what pyproject.toml names."""
+    """Name, version, extras and licence of the dependencies in pyproject.toml."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     section = text.split("[project.optional-dependencies]")[1].split("\n[")[0]
     where: dict[tuple[str, str], set[str]] = {}
@@ -156,7 +156,7 @@ def python() -> list[tuple[str, str, str, str]]:
 
 
 def pinned() -> list[tuple[str, str]]:
-    """What Python needs, of its one version, its least, or else that which pip has installed."""
+    """The Python dependencies, each pinned, at its lowest version, or as pip has installed it."""
     found = []
     for name, asked, _, _ in python():
         least = re.match(r"(?:>=)?(\d[\w.]*)", asked)
@@ -167,7 +167,7 @@ def pinned() -> list[tuple[str, str]]:
 
 
 def _installed(name: str) -> Iterator[Message]:
-    """What pip says of it in each of the checkout's environments."""
+    """The metadata of a package in each of the checkout's environments."""
     pattern = f".venv/*/lib/python3*/site-packages/{name.replace('-', '_')}-*.dist-info/METADATA"
     for file in sorted(ROOT.glob(pattern)):
         yield HeaderParser().parsestr(file.read_text(encoding="utf-8"))

@@ -48,7 +48,7 @@ def test_a_version_in_a_range(
 @pytest.mark.parametrize(
     ("bound", "found"), [("<= 3.0.3", False), ("< 3.1.2", False), ("<= 4", True)]
 )
-def test_a_range_that_ends_in_words(tmp_path: Path, bound: str, found: bool) -> None:
+def test_a_range_with_a_textual_bound(tmp_path: Path, bound: str, found: bool) -> None:
     said = {"last_known_affected_version_range": bound}
     advisory(tmp_path, "PyPI", "Windows", {"introduced": "0"}, database_specific=said)
     assert len(advisories.about(tmp_path, VERSIONS)[1]) == found
@@ -63,7 +63,7 @@ def test_listed_versions_and_packages_of_other_names(tmp_path: Path) -> None:
     assert advisories.about(tmp_path, VERSIONS) == (1, [])
 
 
-def test_what_was_withdrawn_and_what_is_no_advisory(tmp_path: Path) -> None:
+def test_withdrawn_advisories_and_other_files_are_ignored(tmp_path: Path) -> None:
     advisory(tmp_path, "PyPI", "windows", {"introduced": "0"})
     file = tmp_path / "X-1.json"
     withdrawn = json.loads(file.read_text(encoding="utf-8")) | {"withdrawn": "2026-11-23"}
@@ -81,6 +81,6 @@ def test_maven_sorts_its_versions() -> None:
     assert advisories.maven("1.0.0") == advisories.maven("1")
 
 
-def test_what_is_pinned_is_looked_up() -> None:
+def test_pinned_versions_are_looked_up() -> None:
     names = {name for _, name in advisories.known()}
     assert {"org.apache.datasketches:datasketches-java", "pyspark", "py4j", "numpy"} <= names

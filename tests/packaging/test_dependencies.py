@@ -23,21 +23,21 @@ def listed(text: str) -> list[list[str]]:
     return [row for row in rows if row[0] not in ("what", "---")]
 
 
-def test_the_page_is_as_it_is_written_now() -> None:
+def test_the_page_is_up_to_date() -> None:
     text = dependencies.PAGE.read_text("utf-8")
-    # Where we pin no version, another version may word its licence differently.
+    # If no version is pinned, another version may word its licence differently.
     now = [row[:3] for row in listed(dependencies.page(text))]
-    assert [row[:3] for row in listed(text)] == now, "make dependencies writes it anew"
+    assert [row[:3] for row in listed(text)] == now, "run make dependencies"
 
 
-def test_each_has_a_licence_that_is_free() -> None:
+def test_each_dependency_has_a_free_licence() -> None:
     rows = listed(dependencies.PAGE.read_text("utf-8"))
     assert len(rows) > 20
     for name, _, _, licence in rows:
         assert any(word.lower() in licence.lower() for word in FREE), f"{name}: {licence}"
 
 
-def test_nothing_else_is_in_the_jars() -> None:
+def test_the_jars_contain_only_listed_libraries() -> None:
     rows = listed(dependencies.PAGE.read_text("utf-8"))
     shipped = [name for name, _, where, _ in rows if "in the jars" in where]
     assert shipped == SHIPPED

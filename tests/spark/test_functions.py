@@ -65,7 +65,7 @@ spark.stop()
     assert printed.splitlines() == [*ANSWERS, "-48", "1", "True"]
 
 
-def test_connect_which_says_why_it_cannot_register(run: Run) -> None:
+def test_connect_says_why_it_cannot_register(run: Run) -> None:
     printed = run(
         SESSION.format(where='remote("local[2]")')
         + CALLS

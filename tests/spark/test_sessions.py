@@ -33,7 +33,7 @@ def test_the_jar_alone_is_enough_and_a_running_session_is_refused(run: Run) -> N
     assert "before the first getOrCreate()" in refused
 
 
-def test_what_is_set_already_stays(run: Run) -> None:
+def test_existing_options_of_the_builder_are_kept(run: Run) -> None:
     printed = run("""
         import finestra.spark
         from pyspark.sql import SparkSession
@@ -47,7 +47,7 @@ def test_what_is_set_already_stays(run: Run) -> None:
     )
 
 
-def test_what_the_file_of_defaults_sets_stays(run: Run) -> None:
+def test_options_of_spark_defaults_are_kept(run: Run) -> None:
     printed = run("""
         import os, pathlib, tempfile
         import finestra.spark
@@ -66,7 +66,7 @@ def test_what_the_file_of_defaults_sets_stays(run: Run) -> None:
     )
 
 
-def test_what_the_arguments_of_a_notebook_set_stays(run: Run) -> None:
+def test_options_of_pyspark_submit_args_are_kept(run: Run) -> None:
     printed = run("""
         import os
         os.environ["PYSPARK_SUBMIT_ARGS"] = (
@@ -102,7 +102,7 @@ def test_the_builders_jars_and_those_of_the_variable_are_kept(run: Run) -> None:
 
 
 @pytest.mark.check
-def test_a_submitted_program_has_what_was_submitted_with_it(tmp_path: Path) -> None:
+def test_a_submitted_program_keeps_its_jars(tmp_path: Path) -> None:
     job = tmp_path / "job.py"
     job.write_text(
         textwrap.dedent("""
@@ -133,7 +133,7 @@ def test_a_submitted_program_has_what_was_submitted_with_it(tmp_path: Path) -> N
     assert planned == "True"
 
 
-def test_a_server_elsewhere_is_refused(run: Run) -> None:
+def test_a_remote_server_is_refused(run: Run) -> None:
     printed = run("""
         import finestra.spark
         from pyspark.sql import SparkSession

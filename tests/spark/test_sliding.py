@@ -89,7 +89,7 @@ print(refusal(batch.withColumn("t", F.lit(1)), time="t", size="1 hour", slide="1
 """
 
 
-def test_classic_batches_and_streams_answer_the_same(run: Run) -> None:
+def test_classic_batches_and_streams_have_the_same_results(run: Run) -> None:
     streamed = 'STREAMED = ["rows", "slides", "sessions"]'
     program = TRADES.format(where='master("local[2]")') + CASES + BATCH + streamed + STREAM
     printed = run(program + "spark.stop()").splitlines()
@@ -99,7 +99,7 @@ def test_classic_batches_and_streams_answer_the_same(run: Run) -> None:
 
 
 @pytest.mark.check
-def test_connect_answers_the_same_and_rejects_the_same(run: Run) -> None:
+def test_connect_has_the_same_results_and_errors(run: Run) -> None:
     classic = run(TRADES.format(where='master("local[2]")') + CASES + BATCH + DAYS + "spark.stop()")
     printed = run(
         TRADES.format(where='remote("local[2]")')
@@ -141,7 +141,7 @@ spark.stop()
     assert "the times are integers: it must be a whole number" in rejected[8]
 
 
-def test_what_does_not_fit_is_refused_in_a_sentence(run: Run) -> None:
+def test_wrong_options_are_refused(run: Run) -> None:
     program = TRADES.format(where='master("local[1]")') + REFUSED + "spark.stop()"
     missing, text, name, time = run(program).splitlines()
     assert "The option size is missing" in missing

@@ -45,7 +45,7 @@ spark.stop()
     "where",
     ['master("local[2]")', pytest.param('remote("local[2]")', marks=pytest.mark.check)],
 )
-def test_the_operators_are_finestras_and_the_answers_sparks(run: Run, where: str) -> None:
+def test_finestras_operators_give_sparks_results(run: Run, where: str) -> None:
     printed = run(QUERIES.replace("{where}", where))
     assert printed.splitlines() == ["True True", "False True", "True"] * 2
 
@@ -93,6 +93,6 @@ spark.stop()
 
 
 @pytest.mark.check
-def test_functions_of_pandas_stay_sparks_beside_finestras(run: Run) -> None:
+def test_spark_runs_functions_of_pandas_next_to_finestras_operators(run: Run) -> None:
     printed = run(PANDAS).splitlines()
     assert printed == ["True", "False", "200 True", "True", "True True"]

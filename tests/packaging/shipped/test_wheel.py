@@ -95,7 +95,7 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def test_the_wheel_is_pure_and_its_jars_hold_what_is_listed(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_is_pure_and_its_jars_contain_what_is_listed(wheel: Path, tmp_path: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         jars = [name for name in archive.namelist() if name.endswith(".jar")]
@@ -123,7 +123,7 @@ def test_the_command_line_works_from_the_wheel_alone(plain: Path, tmp_path: Path
     assert (bench.returncode, "not in the wheel" in bench.stderr) == (69, True)
 
 
-def test_doctor_finds_the_jars_and_says_what_is_not_there(plain: Path, tmp_path: Path) -> None:
+def test_doctor_finds_the_jars_and_reports_missing_parts(plain: Path, tmp_path: Path) -> None:
     done = run(plain / "finestra", "doctor", "--json", cwd=tmp_path)
     states = {one["what"]: one["state"] for one in json.loads(done.stdout)["findings"]}
     assert done.returncode == 0
@@ -173,7 +173,7 @@ def test_an_example_for_spark_runs_from_the_wheel(
     assert sum(done.stdout.count(f"|user {i}|") for i in (0, 1)) == 10, done.stdout
 
 
-def test_the_example_in_spark_s_sql_runs_from_the_wheel(spark: Path, tmp_path: Path) -> None:
+def test_the_sql_example_for_spark_runs_from_the_wheel(spark: Path, tmp_path: Path) -> None:
     program = f"""
         import finestra.spark
         from pyspark.sql import SparkSession
@@ -195,7 +195,7 @@ def test_an_example_for_flink_runs_from_the_wheel(
     assert f"+I[{key}," in done.stdout, done.stdout
 
 
-def test_the_example_in_flink_s_sql_runs_from_the_wheel(flink: Path, tmp_path: Path) -> None:
+def test_the_sql_example_for_flink_runs_from_the_wheel(flink: Path, tmp_path: Path) -> None:
     program = f"""
         import finestra.flink
         from pyflink.table import EnvironmentSettings, TableEnvironment
@@ -246,7 +246,7 @@ def test_the_fraud_features_of_both_engines_are_the_same_from_the_wheel(
     assert rows == (tmp_path / "flink.csv").read_text().splitlines()
 
 
-def test_an_aggregation_of_ones_own_runs_with_the_wheels_jar(wheel: Path, tmp_path: Path) -> None:
+def test_an_own_aggregation_runs_with_the_wheels_jar(wheel: Path, tmp_path: Path) -> None:
     core = EXAMPLES / "core"
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (each for each in archive.namelist() if "finestra-standalone" in each)

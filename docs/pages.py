@@ -1,4 +1,4 @@
-"""Adds to the site what lies outside ``docs/``: README, CONTRIBUTING, CHANGELOG, LICENSE, Javadoc.
+"""Adds files outside ``docs/`` to the site: README, CONTRIBUTING, CHANGELOG, LICENSE, Javadoc.
 
 MkDocs calls :func:`on_files` once for each build. Links of these pages into ``docs/`` are rewritten
 to links of the site, so that each page exists only once in the repository.

@@ -64,7 +64,7 @@ def load(engine: str) -> dict[str, Any]:
 def gains(measured: dict[str, Any], chart: str) -> tuple[list[int], list[float]]:
     """The points that both measured, and by how much Finestra was faster.
 
-    A chart may continue in another run, whose chart has a name that begins likewise.
+    A chart may continue in another run, in a chart whose name begins with the same words.
     """
     both = [
         (point["x"], point["y"] / point["baseline"])
@@ -76,7 +76,7 @@ def gains(measured: dict[str, Any], chart: str) -> tuple[list[int], list[float]]
 
 
 def main() -> None:
-    """Draw one panel for each engine, on a light ground that is readable on any page."""
+    """Draw one panel for each engine, on a light background that is readable on any page."""
     plt.rcParams.update(
         {
             "svg.fonttype": "none",

@@ -6,7 +6,7 @@ import dev.finestra.aggregation.Parameters;
 import java.util.List;
 import java.util.Set;
 
-/** What this jar adds to the catalog. */
+/** The aggregations that this jar adds to the catalog. */
 public final class MoreAggregations implements AggregationProvider {
   @Override
   public List<AggregationForm> forms() {

@@ -3,7 +3,7 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregations;
 import java.util.List;
 
-/** An aggregation of one's own: its laws, a window of it, and its name in the catalog. */
+/** Your own aggregation: its laws, a window, and its name in the catalog. */
 public class OwnAggregation {
   public static void main(String[] args) {
     // page: laws

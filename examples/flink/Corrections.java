@@ -10,7 +10,7 @@ import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 
-/** A late sale retracts (-U) and emits anew (+U) the sums that it changes, and no others. */
+/** A late sale retracts (-U) the sums that it changes and emits them again (+U), and no others. */
 public class Corrections {
   public static void main(String[] args) throws Exception {
     var env = StreamExecutionEnvironment.getExecutionEnvironment();

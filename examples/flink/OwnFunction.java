@@ -8,7 +8,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** One of Flink's AggregateFunctions, over one window per row. */
+/** An AggregateFunction of Flink, over one window per row. */
 public class OwnFunction {
 
   // page: function

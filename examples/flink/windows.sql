@@ -25,7 +25,7 @@ FROM finestra_window(
   algorithm => 'b_fiba4');
 -- page: end
 
--- Without a slide, one window per row: its own last ten seconds.
+-- Without a slide, one window per row: the ten seconds up to it.
 -- page: rows
 SELECT `user`, event_time, p50
 FROM finestra_window(

@@ -1,4 +1,4 @@
-"""The same features of payments as they come, late ones too: a stream on Flink, corrected.
+"""The same features on a stream on Flink, where late payments correct earlier results.
 
 .venv/flink/bin/python flink_features.py payments.csv features.csv
 """
@@ -23,7 +23,7 @@ SIZES = {
 
 
 def main(payments: str, features: str) -> None:
-    """A late payment corrects the features of those after it; what stands in the end is written."""
+    """Apply all corrections, then write the final features of each payment."""
     env = finestra.flink.configure(StreamExecutionEnvironment.get_execution_environment())
     env.set_parallelism(1)
     env.get_config().set_auto_watermark_interval(1)
@@ -41,14 +41,14 @@ def main(payments: str, features: str) -> None:
         .emit("corrections")
         .aggregate({"n": ("count", "cents"), "paid": ("sum", "cents")})
     )
-    stand: dict[tuple[str, int], list[object]] = {}
+    final: dict[tuple[str, int], list[object]] = {}
     with answers.execute_and_collect("fraud features") as changes:
         for change in changes:
             card, ms, *counted = change
             if change.get_row_kind() in (RowKind.INSERT, RowKind.UPDATE_AFTER):
-                stand[card, ms] = counted
+                final[card, ms] = counted
     with Path(features).open("w", newline="", encoding="utf-8") as out:
-        rows = sorted(stand.items(), key=lambda row: row[0][1])
+        rows = sorted(final.items(), key=lambda row: row[0][1])
         csv.writer(out).writerows([card, ms, *counted] for (card, ms), counted in rows)
 
 

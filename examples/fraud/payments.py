@@ -1,4 +1,4 @@
-"""Writes a thousand payments of twenty cards in sixty days, a tenth late by up to two hours.
+"""Writes a thousand payments of twenty cards in sixty days; a tenth are up to two hours late.
 
 python payments.py payments.csv
 """
@@ -13,7 +13,7 @@ DAYS_MS = 60 * 86_400_000
 
 
 def main(file: str) -> None:
-    """Rows of (card, time in ms, cents), as they arrive; no card pays twice in a millisecond."""
+    """Write rows of (card, time in ms, cents) in order of arrival, with distinct times."""
     chance = random.Random(2012)
     times = chance.sample(range(DAYS_MS), PAYMENTS)
     rows = [(f"card {chance.randrange(CARDS)}", at, chance.randrange(100, 50_000)) for at in times]

@@ -16,7 +16,7 @@ SIZES = {"1m": "1 minute", "1h": "1 hour", "1d": "1 day", "30d": "30 days"}
 
 
 def main(payments: str, features: str) -> None:
-    """How often and for how much a card paid in the minute, ..., 30 days up to each payment."""
+    """Write the number and sum of a card's payments in the minute, …, 30 days up to each one."""
     spark = finestra.spark.configure(SparkSession.builder.master("local[2]")).getOrCreate()
     rows = spark.read.csv(payments, "card STRING, ms BIGINT, cents BIGINT")
     answers = finestra.spark.sliding(

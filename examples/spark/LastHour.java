@@ -6,7 +6,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 
-/** The highest price of a user's last hour, in Java: by a name of one's own, and of each trade. */
+/** The highest price of a user's last hour, by a registered function, and of each trade's. */
 public class LastHour {
   public static void main(String[] args) {
     SparkSession spark = SparkSession.builder().appName("last hour").getOrCreate();

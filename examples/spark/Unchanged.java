@@ -10,7 +10,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Window;
 import org.apache.spark.sql.expressions.WindowSpec;
 
-/** Spark's own words in Java; Finestra answers, as its jar is there: nothing else changes. */
+/** Plain Spark queries in Java. Finestra runs them because its jar is on the class path. */
 public class Unchanged {
   public static void main(String[] args) {
     SparkSession spark = SparkSession.builder().appName("unchanged").getOrCreate();

@@ -1,4 +1,4 @@
-"""A user's highest prices by the functions of a session, and by a function of one's own."""
+"""A user's highest prices, by Finestra's functions and by a function under your own name."""
 
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)

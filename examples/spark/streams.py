@@ -1,4 +1,4 @@
-"""The highest price of a user's last hour, of each trade as it becomes final, and every minute."""
+"""The highest price of a user's last hour, for each trade and every minute."""
 
 import tempfile
 

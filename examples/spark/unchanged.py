@@ -1,4 +1,4 @@
-"""Queries as Spark has them, answered by Finestra: frames, and windows that overlap 60 times."""
+"""Plain Spark queries, run by Finestra: frames, and windows that overlap 60 times."""
 
 from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)

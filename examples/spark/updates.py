@@ -14,17 +14,17 @@ spark.conf.set("spark.sql.shuffle.partitions", "2")
 files = Path(tempfile.mkdtemp())
 
 
-def comes(number: int, *trades: str) -> None:
-    """A file, which is a micro-batch; Spark takes them in the order of their times."""
+def arrive(number: int, *trades: str) -> None:
+    """Write a file, which is a micro-batch; Spark reads files in the order of their times."""
     file = files / f"{number}.csv"
     file.write_text("".join(f"{trade}\n" for trade in trades))
     os.utime(file, (number, number))
 
 
-comes(1, "user 0,2026-01-01 10:00:00,5", "user 0,2026-01-01 10:30:00,7")
+arrive(1, "user 0,2026-01-01 10:00:00,5", "user 0,2026-01-01 10:30:00,7")
 # The trade at 10:20 comes late.
-comes(2, "user 0,2026-01-01 10:20:00,9", "user 0,2026-01-01 10:40:00,1")
-comes(3, "user 1,2026-01-01 10:10:00,3", "user 1,2026-01-01 10:20:00,4")
+arrive(2, "user 0,2026-01-01 10:20:00,9", "user 0,2026-01-01 10:40:00,1")
+arrive(3, "user 1,2026-01-01 10:10:00,3", "user 1,2026-01-01 10:20:00,4")
 trades = (
     spark.readStream.schema("user STRING, ts TIMESTAMP, price INT")
     .option("maxFilesPerTrigger", 1)
@@ -55,7 +55,7 @@ visits = finestra.spark.sliding(
 
 
 def run(windows: DataFrame, mode: str) -> None:
-    """Shows what each micro-batch adds."""
+    """Show the results of each micro-batch."""
 
     def show(rows: DataFrame, batch: int) -> None:
         if not rows.isEmpty():
@@ -71,11 +71,11 @@ def run(windows: DataFrame, mode: str) -> None:
     query.stop()
 
 
-# The late trade's own result, and that of 10:30 again, whose hour it raises.
+# The second batch has the late trade's result, and again that of 10:30, which it raises.
 run(as_they_change, "update")
 
-# A trade a day later tells that all sessions before it are over.
-comes(4, "user 2,2026-01-02 12:00:00,1")
+# A trade a day later moves the watermark past all sessions before it.
+arrive(4, "user 2,2026-01-02 12:00:00,1")
 run(visits, "append")
 
 spark.stop()

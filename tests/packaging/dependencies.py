@@ -39,7 +39,7 @@ UNPUBLISHED = {
 HEAD = """# Dependencies
 
 `make dependencies` writes this page; a test compares it with the poms and with `pyproject.toml`.
-Core needs only the JDK. The Python package needs nothing but what its extras name.
+Core needs only the JDK. The Python package needs only the libraries of its extras.
 
 `make audit` asks the index of Python packages for known vulnerabilities, and fails if there is no
 answer. `make audit ADVISORIES=folder` looks up Java's and Python's dependencies offline, in a clone

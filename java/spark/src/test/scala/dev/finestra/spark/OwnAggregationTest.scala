@@ -66,7 +66,7 @@ object OwnAggregationTest {
   // page: end
 
   // page: spark
-  /** The same as an Aggregator of Spark's. */
+  /** The same as an Aggregator of Spark. */
   object GcdOfColumn extends Aggregator[Long, Long, Long] {
     override def zero = 0L
     override def reduce(divisor: Long, x: Long): Long = merge(divisor, Math.absExact(x))

@@ -104,8 +104,8 @@ class FinestraWindowedStream:
     def emit(self, emit: str) -> "FinestraWindowedStream":
         """When results are emitted: ``on_watermark`` (the default), ``on_event``, ``corrections``.
 
-        With corrections, a late row retracts (−U) and emits anew (+U) exactly the results that it
-        changes.
+        With corrections, a late row retracts (−U) exactly the results that it changes, and emits
+        the new ones (+U).
         """
         try:
             name = emit.lower() if isinstance(emit, str) else emit

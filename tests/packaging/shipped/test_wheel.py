@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples"
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-import contents  # noqa: E402 (it lies beside the tests, in no package)
+import contents  # noqa: E402 (next to the tests, in no package)
 
 
 def run(

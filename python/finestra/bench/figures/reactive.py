@@ -1,7 +1,7 @@
 """The Reactive Aggregator's table 3 and figures 6 to 11, with FlatFAT behind it.
 
 The engine's own way, which the paper calls ISS, is ``recalculate`` here, and Arasu and Widom's
-algorithm ``b_int``. Its table 3 has ArgMax too, and doubles beside integers.
+algorithm ``b_int``. The paper's table 3 also has ArgMax, and uses doubles next to integers.
 """
 
 from collections.abc import Sequence

@@ -20,7 +20,7 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
-/** What may change in a job between a savepoint and its restore, and what is rejected. */
+/** A savepoint can be restored after some changes of its job; other changes are rejected. */
 class SavepointTest {
   private static OneInputTransformation<Trade, Row> step(
       WindowKind kind,

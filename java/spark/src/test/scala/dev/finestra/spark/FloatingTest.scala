@@ -78,7 +78,7 @@ class FloatingTest {
     assertTrue(sum <= 4 * theirSum + rounding && mean <= 4 * theirMean + rounding, what)
   }
 
-  /** Of 0.0 and -0.0, the first one in the window is returned. */
+  /** If the window has 0.0 and -0.0, the result is the first of them. */
   @Test def minAndMaxEqualSparksBitForBit(): Unit = Trials.once { (seed, _) =>
     val random = new SplittableRandom(seed)
     for (x <- Seq(odd(random), mixed(random))) {

@@ -65,7 +65,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   private final WindowRequest request;
   private final WindowInput<T> input;
 
-  /** Where late rows go; null if they are only counted. */
+  /** The side output of late rows; null if they are only counted. */
   private final OutputTag<T> lateOutput;
 
   private transient boolean isEventTime;

@@ -38,7 +38,7 @@ private[spark] object ColumnAggregation {
   /** The digits that a double holds. */
   private val DoubleDigits = 15
 
-  /** Results that contain counts beside values: the fields that are values. */
+  /** The fields that are values, for results that also contain counts. */
   private val ValueFields = Map("frequent_items" -> Set("item"))
 
   /** Resolves a name; rejects one that does not fit the columns, with the names that would. Without

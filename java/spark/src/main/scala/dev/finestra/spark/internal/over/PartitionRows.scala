@@ -30,12 +30,12 @@ private[over] final class PartitionRows(fields: Int, source: PartitionReader, fr
   private var end = 0L
 
   /** The rows in memory, their bytes, and the bytes that the task granted. */
-  private var here = 0L
-  private var room = 0L
-  private var asked = 0L
+  private var rowsInMemory = 0L
+  private var bytesInMemory = 0L
+  private var granted = 0L
 
   /** The next page to spill, unless it was used since the last round. */
-  private var hand = 0L
+  private var nextToSpill = 0L
   private var file: SpillFile = _
   private var user: Thread = _
 
@@ -49,8 +49,8 @@ private[over] final class PartitionRows(fields: Int, source: PartitionReader, fr
     empty(at(first >>> RowPage.Bits))
     first = 0
     end = 0
-    if (asked > 0) {
-      giveBack(asked)
+    if (granted > 0) {
+      release(granted)
       ring = small
     }
   }
@@ -74,7 +74,7 @@ private[over] final class PartitionRows(fields: Int, source: PartitionReader, fr
     val page = at(index >>> RowPage.Bits)
     val i = index.toInt & (RowPage.RowsPerPage - 1)
     page.isUsed = true
-    if (page.isHere) page(i) else comeBack(page, i)
+    if (page.isInMemory) page(i) else reload(page, i)
   }
 
   /** Forgets the rows before this one. */
@@ -87,8 +87,8 @@ private[over] final class PartitionRows(fields: Int, source: PartitionReader, fr
   }
 
   private def empty(page: RowPage): Unit = {
-    if (page.isHere) subtract(page)
-    page.clear(asked == 0)
+    if (page.isInMemory) removeFromMemory(page)
+    page.clear(granted == 0)
   }
 
   private def small: Array[RowPage] = Array.fill(2)(new RowPage(fields))
@@ -104,49 +104,49 @@ private[over] final class PartitionRows(fields: Int, source: PartitionReader, fr
     page.add(row)
     end += 1
     mostNeeded = math.max(mostNeeded, end - first)
-    take(1, page.bytes - before)
+    addToMemory(1, page.bytes - before)
   }
 
   /** A row of a spilled page, which is read back and may be spilled again at once. */
-  private def comeBack(page: RowPage, i: Int): UnsafeRow = {
-    page.comeBack()
+  private def reload(page: RowPage, i: Int): UnsafeRow = {
+    page.reload()
     val row = page(i)
-    take(page.size, page.bytes)
+    addToMemory(page.size, page.bytes)
     row
   }
 
   /** Counts rows that are now in memory, and requests memory for them. */
-  private def take(rows: Int, bytes: Long): Unit = {
-    here += rows
-    room += bytes
-    if (here > free && (room > asked || here > most)) {
+  private def addToMemory(rows: Int, bytes: Long): Unit = {
+    rowsInMemory += rows
+    bytesInMemory += bytes
+    if (rowsInMemory > free && (bytesInMemory > granted || rowsInMemory > most)) {
       user = Thread.currentThread
-      if (here <= most) asked += acquireMemory(math.max(room - asked, Step))
-      if (here > most) leave(room / 2)
-      else if (room > asked) leave(math.max(room - asked, Step))
+      if (rowsInMemory <= most) granted += acquireMemory(math.max(bytesInMemory - granted, Step))
+      if (rowsInMemory > most) spillPages(bytesInMemory / 2)
+      else if (bytesInMemory > granted) spillPages(math.max(bytesInMemory - granted, Step))
     }
   }
 
-  private def subtract(page: RowPage): Unit = {
-    here -= page.size
-    room -= page.bytes
+  private def removeFromMemory(page: RowPage): Unit = {
+    rowsInMemory -= page.size
+    bytesInMemory -= page.bytes
   }
 
   /** Spills pages until so many bytes are free. The last page stays: rows are still added to it. */
-  private def leave(bytes: Long): Unit = {
+  private def spillPages(bytes: Long): Unit = {
     val (from, last) = (first >>> RowPage.Bits, (end - 1) >>> RowPage.Bits)
-    val wanted = room - bytes
+    val wanted = bytesInMemory - bytes
     var steps = 2 * (last - from)
-    while (room > wanted && steps > 0) {
-      if (hand < from || hand >= last) hand = from
-      val page = at(hand)
+    while (bytesInMemory > wanted && steps > 0) {
+      if (nextToSpill < from || nextToSpill >= last) nextToSpill = from
+      val page = at(nextToSpill)
       if (page.isUsed) page.isUsed = false
-      else if (page.isHere) {
+      else if (page.isInMemory) {
         if (file == null || file.isFull) file = new SpillFile
-        if (page.leave(file)) spilled += page.bytes
-        subtract(page)
+        if (page.spill(file)) spilled += page.bytes
+        removeFromMemory(page)
       }
-      hand += 1
+      nextToSpill += 1
       steps -= 1
     }
   }
@@ -155,13 +155,13 @@ private[over] final class PartitionRows(fields: Int, source: PartitionReader, fr
   override def spill(bytes: Long, wants: MemoryConsumer): Long =
     if ((wants eq this) || (Thread.currentThread ne user)) 0
     else {
-      if (room > asked - bytes) leave(room - asked + bytes)
-      giveBack(math.min(asked, math.max(0, asked - room)))
+      if (bytesInMemory > granted - bytes) spillPages(bytesInMemory - granted + bytes)
+      release(math.min(granted, math.max(0, granted - bytesInMemory)))
     }
 
-  private def giveBack(bytes: Long): Long = {
+  private def release(bytes: Long): Long = {
     if (bytes > 0) freeMemory(bytes)
-    asked -= bytes
+    granted -= bytes
     bytes
   }
 

@@ -19,7 +19,7 @@ private[over] final class RowPage(fields: Int) {
   /** Whether a row was read since this was last set to false. */
   var isUsed = false
 
-  def isHere: Boolean = rows != null
+  def isInMemory: Boolean = rows != null
 
   def size: Int = count
 
@@ -30,13 +30,13 @@ private[over] final class RowPage(fields: Int) {
     if (rows == null) rows = Array.fill(RowsPerPage)(empty())
     rows(count).copyFrom(row)
     count += 1
-    bytes += row.getSizeInBytes + RoomOfRow
+    bytes += row.getSizeInBytes + MemoryOfRow
   }
 
   /** Frees the memory; writes the rows to this file unless a file has them. Returns whether it
     * wrote.
     */
-  def leave(to: SpillFile): Boolean = {
+  def spill(to: SpillFile): Boolean = {
     val isNew = place == null
     if (isNew) {
       file = to
@@ -46,7 +46,7 @@ private[over] final class RowPage(fields: Int) {
     isNew
   }
 
-  def comeBack(): Unit = {
+  def reload(): Unit = {
     val from = ByteBuffer.wrap(file.read(place))
     rows = Array.fill(RowsPerPage)(empty())
     for (i <- 0 until count) {
@@ -58,11 +58,11 @@ private[over] final class RowPage(fields: Int) {
 
   /** Removes all rows.
     *
-    * @param keepsRoom
+    * @param keepsMemory
     *   whether their memory is kept for later rows
     */
-  def clear(keepsRoom: Boolean): Unit = {
-    if (!keepsRoom) rows = null
+  def clear(keepsMemory: Boolean): Unit = {
+    if (!keepsMemory) rows = null
     if (place != null) file.forget()
     place = null
     file = null
@@ -95,5 +95,5 @@ private[over] object RowPage {
   val RowsPerPage: Int = 1 << Bits
 
   /** The memory that a row takes in addition to its bytes. */
-  private val RoomOfRow = 64
+  private val MemoryOfRow = 64
 }

@@ -48,9 +48,9 @@ public final class FinestraKeyedStream<T, K> {
   }
 
   /**
-   * Several windows by name, over one structure per key. A result has a field for each of them, such
-   * as {@code max_1h} and {@code max_1d}. Their order is that of a {@code LinkedHashMap} or {@code
-   * SortedMap}; other maps are sorted by name.
+   * Several windows by name, over one structure per key. A result has a field for each of them,
+   * such as {@code max_1h} and {@code max_1d}. Their order is that of a {@code LinkedHashMap} or
+   * {@code SortedMap}; other maps are sorted by name.
    *
    * @param windows a {@link LastWindow} for each name; or a sliding or tumbling assigner for each,
    *     all with the same slide and with sizes that differ by multiples of it

@@ -165,8 +165,8 @@ public final class FinestraWindowedStream<T, K> {
    * Several aggregations in one pass.
    *
    * @param aggregations for each result field an aggregation and its input fields, such as {@code
-   *     List.of("max", "price")}, or a name alone, such as {@code "count"}. Their order is that of a
-   *     {@code LinkedHashMap} or {@code SortedMap}; other maps are sorted by name
+   *     List.of("max", "price")}, or a name alone, such as {@code "count"}. Their order is that of
+   *     a {@code LinkedHashMap} or {@code SortedMap}; other maps are sorted by name
    */
   public SingleOutputStreamOperator<Row> aggregate(Map<String, ?> aggregations) {
     List<ResultColumn<T>> columns = new ArrayList<>();

@@ -155,7 +155,8 @@ class CorrectionsTest {
     private void apply() {
       for (var record : bench.records()) {
         Row row = record.getValue();
-        boolean isRetraction = row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
+        boolean isRetraction =
+            row.getKind() == RowKind.UPDATE_BEFORE || row.getKind() == RowKind.DELETE;
         List<Object> answer = new ArrayList<>();
         for (int i = 1; i < row.getArity(); i++) {
           answer.add(row.getField(i));

@@ -42,9 +42,9 @@ import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the results of algorithms × aggregations × ways in (operator or SQL) with
- * recalculation from all values. Each algorithm runs every aggregation once, by one of the ways; in
- * a long run, by every way. Combinations that core does not accept must be refused.
+ * Compares the results of algorithms × aggregations × ways in (operator or SQL) with recalculation
+ * from all values. Each algorithm runs every aggregation once, by one of the ways; in a long run,
+ * by every way. Combinations that core does not accept must be refused.
  *
  * <p>Exact results must be equal, floating-point ones equal within a billionth. Sketches of so few
  * values have no error. Times are unique, so that the order of values is known.

@@ -33,8 +33,8 @@ class MemoryTest {
     Trials.report(rows, s"rows of ${OneBigPartition.Bytes} bytes in a heap of $megabytes MB", start)
   }
 
-  /** The total of the sums of all frames of 100 rows up to a row. Each id is in the frame of its own
-    * row and in those of the 99 rows after it.
+  /** The total of the sums of all frames of 100 rows up to a row. Each id is in the frame of its
+    * own row and in those of the 99 rows after it.
     */
   private def expected(rows: Long): BigInt = {
     val inAll = BigInt(rows) * (rows - 1) / 2 * 100

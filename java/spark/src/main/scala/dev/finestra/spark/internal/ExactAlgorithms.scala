@@ -18,8 +18,8 @@ private[spark] object ExactAlgorithms {
   /** Rejects a name that is unknown or not exact; the message says which would fit. */
   def check(name: String): Unit = SlidingWindows.algorithm(name, Any)
 
-  /** Returns the name. Rejects an algorithm that needs an inverse or a commutative function, because
-    * Spark's functions promise a merge only.
+  /** Returns the name. Rejects an algorithm that needs an inverse or a commutative function,
+    * because Spark's functions promise a merge only.
     */
   def merging(name: String): String = {
     SlidingWindows.algorithm(name, Merging)

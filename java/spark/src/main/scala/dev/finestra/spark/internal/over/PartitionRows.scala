@@ -7,8 +7,9 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
   * a frame will read again.
   *
   * Rows are stored in a ring of pages. Above the number of rows that the setting of Spark's own
-  * window allows, their memory is requested from the task. If the task has no more, or another operator needs it,
-  * pages that were not used recently are spilled to a file, and read back when they are used.
+  * window allows, their memory is requested from the task. If the task has no more, or another
+  * operator needs it, pages that were not used recently are spilled to a file, and read back when
+  * they are used.
   *
   * Costs: one copy of each row. A row of a spilled page is written once, and read once for each
   * bound of a frame.

@@ -47,4 +47,9 @@ final class Count extends NamedLongAggregation.LongResult {
     }
     throw ValueConversions.unfit(name(), input(), value);
   }
+
+  @Override
+  public long lowerLong(long state) {
+    return state;
+  }
 }

@@ -11,6 +11,11 @@ final class SumWrapping extends NamedLongAggregation.OverLongs {
   }
 
   @Override
+  public long lift(long value) {
+    return value;
+  }
+
+  @Override
   public long combine(long older, long newer) {
     return older + newer;
   }
@@ -18,5 +23,10 @@ final class SumWrapping extends NamedLongAggregation.OverLongs {
   @Override
   public long uncombine(long total, long oldest) {
     return total - oldest;
+  }
+
+  @Override
+  public long lowerLong(long state) {
+    return state;
   }
 }

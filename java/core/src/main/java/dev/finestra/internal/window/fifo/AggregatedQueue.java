@@ -1,6 +1,7 @@
 package dev.finestra.internal.window.fifo;
 
 import static dev.finestra.internal.window.slots.Cells.IN;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -30,13 +31,13 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
   /** Appends IN to the back sublist, which is empty if it begins at {@code end}. */
   protected final void push(long time, int back) {
     int slot = append(time);
-    cells.put(youngestValue, slot, IN);
+    cells.put(YOUNGEST, slot, IN);
     cells.gather(AGG_B, IN, slot == back);
-    if (aggs != null) {
-      aggs.copy(IN, cells, AGG_B, 1);
-      aggs.put(youngestAgg, slot, IN);
-    }
+    pushed(slot);
   }
+
+  /** Sets the partial aggregate of the youngest slot, for algorithms with a second array. */
+  protected void pushed(int slot) {}
 
   /** Combines IN into the youngest slot, which is in the back sublist. */
   protected final void extendYoungest() {

@@ -2,6 +2,8 @@ package dev.finestra.internal.window.fifo;
 
 import static dev.finestra.internal.window.slots.Cells.IN;
 import static dev.finestra.internal.window.slots.Cells.OUT;
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -27,10 +29,16 @@ final class Daba<O> extends IncrementalReversal<O> {
 
   @Override
   protected void shrink(int l, int last) {
-    cells.prepend(lastValueOfR, last, AGG_A);
+    cells.prepend(LAST_OF_R, last, AGG_A);
     aggs.copy(IN, cells, AGG_A, 1);
-    aggs.put(lastOfR, last, IN);
-    aggs.extend(firstOfL, l, AGG_RA);
+    aggs.put(LAST_OF_R, last, IN);
+    aggs.extend(FIRST_OF_L, l, AGG_RA);
+  }
+
+  @Override
+  protected void pushed(int slot) {
+    aggs.copy(IN, cells, AGG_B, 1);
+    aggs.put(YOUNGEST, slot, IN);
   }
 
   @Override
@@ -38,14 +46,14 @@ final class Daba<O> extends IncrementalReversal<O> {
     if (b == end) {
       return false;
     }
-    aggs.take(IN, oldestAgg, first());
+    aggs.take(IN, OLDEST, first());
     cells.combine(OUT, aggs, IN, AGG_B);
     return true;
   }
 
   @Override
   protected void aggregate() {
-    aggs.take(OUT, oldestAgg, first());
+    aggs.take(OUT, OLDEST, first());
     cells.copy(OUT, aggs, OUT, 1);
     if (b != end) {
       cells.combine(OUT, OUT, AGG_B);

@@ -1,6 +1,7 @@
 package dev.finestra.internal.window.fifo;
 
 import static dev.finestra.internal.window.slots.Cells.OUT;
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -29,9 +30,9 @@ final class DabaLite<O> extends IncrementalReversal<O> implements OwnSnapshot {
 
   @Override
   protected void shrink(int l, int last) {
-    cells.prepend(lastOfR, last, AGG_A);
-    cells.put(lastOfR, last, AGG_A);
-    cells.extend(firstOfL, l, AGG_RA);
+    cells.prepend(LAST_OF_R, last, AGG_A);
+    cells.put(LAST_OF_R, last, AGG_A);
+    cells.extend(FIRST_OF_L, l, AGG_RA);
   }
 
   @Override
@@ -42,7 +43,7 @@ final class DabaLite<O> extends IncrementalReversal<O> implements OwnSnapshot {
 
   @Override
   protected void aggregate() {
-    cells.join(OUT, oldestValue, first(), AGG_B, b == end);
+    cells.join(OUT, OLDEST, first(), AGG_B, b == end);
   }
 
   @Override

@@ -47,11 +47,11 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
   /** Where B begins. */
   protected int b;
 
-  /** Cursors at the last slot of R, for its value and its aggregate, and at the first of L. */
-  protected final SlotCursor lastValueOfR = new SlotCursor();
+  /** The cursor at the last slot of R. */
+  protected static final SlotCursor LAST_OF_R = SlotCursor.LEFT;
 
-  protected final SlotCursor lastOfR = sums == cells ? lastValueOfR : new SlotCursor();
-  protected final SlotCursor firstOfL = new SlotCursor();
+  /** The cursor at the first slot of L. */
+  protected static final SlotCursor FIRST_OF_L = SlotCursor.RIGHT;
 
   IncrementalReversal(
       Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
@@ -142,9 +142,9 @@ abstract class IncrementalReversal<O> extends AggregatedQueue<O> {
     }
     int last = plus(a(), -1);
     int mask = (1 << cells.chunks().shift()) - 1;
-    cells.reach(lastValueOfR, last);
-    sums.reach(lastOfR, last);
-    sums.reach(firstOfL, l());
+    cells.reach(LAST_OF_R, last);
+    sums.reach(LAST_OF_R, last);
+    sums.reach(FIRST_OF_L, l());
     reached = k - Math.min(mask + 1 - (l() & mask), (last & mask) + 1);
   }
 

@@ -1,5 +1,8 @@
 package dev.finestra.internal.window.fifo;
 
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
+
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.Window;
@@ -7,7 +10,6 @@ import dev.finestra.internal.window.pages.HeaderFields;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.Chunks;
 import dev.finestra.internal.window.slots.LongChunks;
-import dev.finestra.internal.window.slots.SlotCursor;
 import dev.finestra.internal.window.slots.Storage;
 
 /**
@@ -37,21 +39,11 @@ public abstract class SlotQueue<O> extends Window<O> {
   /** A second partial aggregate for each slot; null for algorithms with one. */
   protected final Cells<O> aggs;
 
-  /** The second aggregates at both ends; null for algorithms with one. */
-  protected final SlotCursor oldestAgg;
-
-  protected final SlotCursor youngestAgg;
-
   /** The oldest slot. */
   protected int head;
 
   /** The slot after the youngest. */
   protected int end;
-
-  /** The values at both ends. */
-  protected final SlotCursor oldestValue = new SlotCursor();
-
-  protected final SlotCursor youngestValue = new SlotCursor();
 
   private final LongChunks times;
 
@@ -85,8 +77,6 @@ public abstract class SlotQueue<O> extends Window<O> {
       Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
     super(algorithm, Cells.of(aggregation, 0, SMALLEST_SHIFT, storage, false));
     aggs = two ? Cells.of(aggregation, 0, SMALLEST_SHIFT, storage, true) : null;
-    oldestAgg = two ? new SlotCursor() : null;
-    youngestAgg = two ? new SlotCursor() : null;
     times = storage.longs(SMALLEST_SHIFT, cells.chunks().maxShift());
     arrays =
         two
@@ -278,18 +268,18 @@ public abstract class SlotQueue<O> extends Window<O> {
   private void reachYoungest() {
     endTimes = times.chunk(end);
     mask = times.mask();
-    cells.reach(youngestValue, end);
+    cells.reach(YOUNGEST, end);
     if (aggs != null) {
-      aggs.reach(youngestAgg, end);
+      aggs.reach(YOUNGEST, end);
     }
   }
 
   private void reachOldest() {
     headTimes = times.chunk(head);
     mask = times.mask();
-    cells.reach(oldestValue, head);
+    cells.reach(OLDEST, head);
     if (aggs != null) {
-      aggs.reach(oldestAgg, head);
+      aggs.reach(OLDEST, head);
     }
   }
 

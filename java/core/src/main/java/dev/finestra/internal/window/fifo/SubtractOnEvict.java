@@ -2,6 +2,8 @@ package dev.finestra.internal.window.fifo;
 
 import static dev.finestra.internal.window.slots.Cells.IN;
 import static dev.finestra.internal.window.slots.Cells.OUT;
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -39,7 +41,7 @@ final class SubtractOnEvict<O> extends InOrder<O> {
       return;
     }
     boolean first = head == end;
-    cells.put(youngestValue, append(time), IN);
+    cells.put(YOUNGEST, append(time), IN);
     cells.gather(TOTAL, IN, first);
   }
 
@@ -57,7 +59,7 @@ final class SubtractOnEvict<O> extends InOrder<O> {
 
   @Override
   protected void pop() {
-    cells.uncombine(TOTAL, oldestValue, first());
+    cells.uncombine(TOTAL, OLDEST, first());
     drop();
   }
 

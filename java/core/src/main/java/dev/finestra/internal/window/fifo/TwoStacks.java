@@ -2,6 +2,8 @@ package dev.finestra.internal.window.fifo;
 
 import static dev.finestra.internal.window.slots.Cells.IN;
 import static dev.finestra.internal.window.slots.Cells.OUT;
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -25,11 +27,17 @@ final class TwoStacks<O> extends FrontAndBack<O> {
   }
 
   @Override
+  protected void pushed(int slot) {
+    aggs.copy(IN, cells, AGG_B, 1);
+    aggs.put(YOUNGEST, slot, IN);
+  }
+
+  @Override
   protected boolean aggregateAtOnce() {
     if (head == back || back == end) {
       return false;
     }
-    aggs.take(IN, oldestAgg, first());
+    aggs.take(IN, OLDEST, first());
     cells.combine(OUT, aggs, IN, AGG_B);
     return true;
   }
@@ -40,7 +48,7 @@ final class TwoStacks<O> extends FrontAndBack<O> {
       cells.copy(OUT, AGG_B);
       return;
     }
-    aggs.take(OUT, oldestAgg, first());
+    aggs.take(OUT, OLDEST, first());
     cells.copy(OUT, aggs, OUT, 1);
     if (back != end) {
       cells.combine(OUT, OUT, AGG_B);

@@ -1,6 +1,7 @@
 package dev.finestra.internal.window.fifo;
 
 import static dev.finestra.internal.window.slots.Cells.OUT;
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
@@ -30,7 +31,7 @@ final class TwoStacksLite<O> extends FrontAndBack<O> implements OwnSnapshot {
     if (head == back) {
       return false;
     }
-    cells.join(OUT, oldestValue, first(), AGG_B, back == end);
+    cells.join(OUT, OLDEST, first(), AGG_B, back == end);
     return true;
   }
 

@@ -4,13 +4,14 @@ import static dev.finestra.internal.window.flat.Room.slot;
 import static dev.finestra.internal.window.slots.Cells.A;
 import static dev.finestra.internal.window.slots.Cells.IN;
 import static dev.finestra.internal.window.slots.Cells.OUT;
+import static dev.finestra.internal.window.slots.SlotCursor.OLDEST;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.LongChunks;
-import dev.finestra.internal.window.slots.SlotCursor;
 
 /**
  * The flat and fast index traverser: each entry has a pointer to a later one, and the aggregate of
@@ -42,7 +43,6 @@ final class FlatFit<O> extends PositionedEntries<O> {
 
   private final LongChunks next = new LongChunks(4, LongChunks.WORD_BITS);
   private final Cells<O> partial = cells.fresh(0, 4);
-  private final SlotCursor oldestPartial = new SlotCursor();
 
   /**
    * Positions from here on point to the next one; {@code next} contains only the pointers before
@@ -76,7 +76,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
   void reachHead() {
     headNext = next.chunk(slot(head));
     nextMask = (1 << next.shift()) - 1;
-    partial.reach(oldestPartial, slot(head));
+    partial.reach(OLDEST, slot(head));
     cellsMask = (1 << cells.chunks().shift()) - 1;
   }
 
@@ -138,13 +138,13 @@ final class FlatFit<O> extends PositionedEntries<O> {
       return false;
     }
     // add the entry before the youngest, which is in the same chunk, to the hub
-    cells.take(OUT, youngestValue, slot(hubTo));
+    cells.take(OUT, YOUNGEST, slot(hubTo));
     cells.combine(OUT, HUB, OUT);
     cells.copy(HUB, OUT);
     hubTo = youngest;
-    partial.take(IN, oldestPartial, slot(head));
+    partial.take(IN, OLDEST, slot(head));
     cells.combine(OUT, partial, IN, HUB);
-    cells.take(A, youngestValue, slot(youngest));
+    cells.take(A, YOUNGEST, slot(youngest));
     cells.combine(OUT, OUT, A);
     return true;
   }

@@ -2,6 +2,7 @@ package dev.finestra.internal.window.flat;
 
 import static dev.finestra.internal.window.flat.Room.slot;
 import static dev.finestra.internal.window.slots.Cells.IN;
+import static dev.finestra.internal.window.slots.SlotCursor.YOUNGEST;
 
 import dev.finestra.Algorithm;
 import dev.finestra.internal.algorithm.Refusal;
@@ -9,7 +10,6 @@ import dev.finestra.internal.window.Window;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.Chunks;
 import dev.finestra.internal.window.slots.LongChunks;
-import dev.finestra.internal.window.slots.SlotCursor;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -44,9 +44,6 @@ abstract class PositionedEntries<O> extends Window<O> {
   final LongChunks times = new LongChunks(SHIFT, LongChunks.WORD_BITS);
   long head = FIRST;
   long tail = FIRST;
-
-  /** The value at the tail. */
-  final SlotCursor youngestValue = new SlotCursor();
 
   /** The chunks of times at both ends. */
   private long[] headTimes;
@@ -105,7 +102,7 @@ abstract class PositionedEntries<O> extends Window<O> {
       nextRelease = head;
       mask = (1 << times.shift()) - 1;
       tailTimes = times.chunk(slot(tail));
-      cells.reach(youngestValue, slot(tail));
+      cells.reach(YOUNGEST, slot(tail));
       reachOldest();
     }
     return room;
@@ -127,7 +124,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     room--;
     int slot = slot(tail);
     tailTimes[slot & mask] = time;
-    cells.put(youngestValue, slot, IN);
+    cells.put(YOUNGEST, slot, IN);
     tail++;
     youngest = time;
   }

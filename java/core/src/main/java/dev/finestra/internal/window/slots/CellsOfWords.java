@@ -4,6 +4,13 @@ package dev.finestra.internal.window.slots;
 abstract class CellsOfWords<O> extends Cells<O> {
   final LongChunks slots;
 
+  /** The chunks of the cursors. */
+  private long[] oldest;
+
+  private long[] youngest;
+  private long[] left;
+  private long[] right;
+
   CellsOfWords(LongChunks slots) {
     this.slots = slots;
   }
@@ -30,7 +37,19 @@ abstract class CellsOfWords<O> extends Cells<O> {
 
   @Override
   public final void reach(SlotCursor cursor, int slot) {
-    cursor.chunk = slots.chunk(slot);
-    cursor.mask = slots.mask;
+    long[] chunk = slots.chunk(slot);
+    switch (cursor) {
+      case OLDEST -> oldest = chunk;
+      case YOUNGEST -> youngest = chunk;
+      case LEFT -> left = chunk;
+      case RIGHT -> right = chunk;
+    }
+  }
+
+  /** The chunk that a cursor has reached. */
+  final long[] chunk(SlotCursor cursor) {
+    return cursor == SlotCursor.OLDEST
+        ? oldest
+        : cursor == SlotCursor.YOUNGEST ? youngest : cursor == SlotCursor.LEFT ? left : right;
   }
 }

@@ -267,12 +267,14 @@ final class LongCells<O> extends CellsOfWords<O> {
     return slots.bytes() + 8L * (5 + more.length);
   }
 
-  private static long get(SlotCursor cursor, int slot) {
-    return cursor.chunk[slot & cursor.mask];
+  private long get(SlotCursor cursor, int slot) {
+    long[] chunk = chunk(cursor);
+    return chunk[slot & (chunk.length - 1)];
   }
 
-  private static void set(SlotCursor cursor, int slot, long state) {
-    cursor.chunk[slot & cursor.mask] = state;
+  private void set(SlotCursor cursor, int slot, long state) {
+    long[] chunk = chunk(cursor);
+    chunk[slot & (chunk.length - 1)] = state;
   }
 
   @Override

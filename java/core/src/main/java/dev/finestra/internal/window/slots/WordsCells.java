@@ -237,37 +237,33 @@ final class WordsCells<O> extends CellsOfWords<O> {
     return slots.bytes() + 8L * registers.length;
   }
 
-  private int place(SlotCursor cursor, int slot) {
-    return (slot & cursor.mask) * words;
-  }
-
   @Override
   public void put(SlotCursor cursor, int slot, int register) {
-    move(registers, at(register), cursor.chunk, place(cursor, slot));
+    move(registers, at(register), chunk(cursor), slots.at(slot));
   }
 
   @Override
   public void take(int register, SlotCursor cursor, int slot) {
-    move(cursor.chunk, place(cursor, slot), registers, at(register));
+    move(chunk(cursor), slots.at(slot), registers, at(register));
   }
 
   @Override
   public void extend(SlotCursor cursor, int slot, int register) {
-    long[] chunk = cursor.chunk;
-    int place = place(cursor, slot);
+    long[] chunk = chunk(cursor);
+    int place = slots.at(slot);
     f.combine(chunk, place, registers, at(register), chunk, place);
   }
 
   @Override
   public void prepend(SlotCursor cursor, int slot, int register) {
     int at = at(register);
-    f.combine(cursor.chunk, place(cursor, slot), registers, at, registers, at);
+    f.combine(chunk(cursor), slots.at(slot), registers, at, registers, at);
   }
 
   @Override
   public void uncombine(int total, SlotCursor cursor, int slot) {
     int at = at(total);
-    f.uncombine(registers, at, cursor.chunk, place(cursor, slot), registers, at);
+    f.uncombine(registers, at, chunk(cursor), slots.at(slot), registers, at);
   }
 
   @Override
@@ -275,8 +271,8 @@ final class WordsCells<O> extends CellsOfWords<O> {
     if (last) {
       take(answer, cursor, slot);
     } else {
-      int place = place(cursor, slot);
-      f.combine(cursor.chunk, place, registers, at(rest), registers, at(answer));
+      int place = slots.at(slot);
+      f.combine(chunk(cursor), place, registers, at(rest), registers, at(answer));
     }
   }
 }

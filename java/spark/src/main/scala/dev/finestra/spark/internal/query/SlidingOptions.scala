@@ -89,8 +89,8 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
         val sizes = entries("size", several).map {
           case (label, Seq(size)) => label -> size
           case (label, other)     =>
-            val given = other.mkString(", ")
-            refuse(s"size '$label' is $given; it must be one size, such as '1 hour'.")
+            val parts = other.mkString(", ")
+            refuse(s"size '$label' is $parts; it must be one size, such as '1 hour'.")
         }
         if (sizes.isEmpty) refuse("size is empty; give a size, such as '1 hour'.")
         distinct("size", sizes.map(_._1))

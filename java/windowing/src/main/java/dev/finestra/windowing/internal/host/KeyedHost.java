@@ -87,9 +87,12 @@ public final class KeyedHost {
 
   /** Continues with another key, or with the same. */
   public void attach(HeldKey key) {
-    this.key = key;
-    this.header = key.header();
-    logic.attach(key, header);
+    // G1 makes each write of a reference expensive, and most rows have the key of the row before.
+    if (this.key != key || this.header != key.header()) {
+      this.key = key;
+      this.header = key.header();
+      logic.attach(key, header);
+    }
   }
 
   /**

@@ -12,6 +12,22 @@ class VersionTest {
     assertTrue(Version.text().matches("""\d+\.\d+\.\d+.*"""), Version.text())
   }
 
+  /** `DESCRIBE FUNCTION EXTENDED` shows a query for each function, and its result. */
+  @Test def theExamplesOfTheFunctionsRun(): Unit = {
+    val functions = Seq("version", "agg", "last", "rolling", "slides").map("finestra_" + _)
+    for (name <- functions) {
+      val text =
+        spark.sql(s"DESCRIBE FUNCTION EXTENDED $name").collect().map(_.getString(0)).mkString("\n")
+      val example = "> (SELECT [^;]*);\\s*(.*)".r.findFirstMatchIn(text).get
+      val value = spark.sql(example.group(1)).head().get(0)
+      val shown = value match {
+        case several: scala.collection.Seq[_] => several.mkString("[", ",", "]")
+        case one                              => s"$one"
+      }
+      assertEquals(example.group(2).trim, shown, name)
+    }
+  }
+
   @Test def anArgumentIsRejectedWhenTheQueryIsAnalyzed(): Unit = {
     val refused =
       assertThrows(classOf[AnalysisException], () => spark.sql("SELECT finestra_version(1)"))

@@ -11,11 +11,17 @@ private[spark] sealed abstract class FinestraFunction(
     val name: String,
     val arguments: String,
     val meaning: String,
+    val example: String,
     val arity: Range,
     val plan: (CallArguments, DroppedRows) => FunctionCall
 ) extends Serializable
 
 private[spark] object FinestraFunction {
+
+  /** The rows of the examples. */
+  private val Events =
+    "VALUES (3, timestamp'2026-01-01 00:00:00'), (2, timestamp'2026-01-01 02:00:00') AS t(x, ts)"
+
   def all: Seq[FinestraFunction] = Seq(Agg, Last, Rolling, Slides)
 
   case object Agg
@@ -23,6 +29,7 @@ private[spark] object FinestraFunction {
         "finestra_agg",
         "aggregation [, value ...]",
         "The aggregate of a group's values, by any aggregation of Finestra's catalog.",
+        "SELECT _FUNC_('max', x) FROM VALUES (1), (3), (2) AS t(x);\n       3",
         1 to 65,
         (call, _) => new GroupCall(call)
       )
@@ -32,6 +39,7 @@ private[spark] object FinestraFunction {
         "finestra_last",
         "aggregation, value, time, size [, algorithm]",
         "The aggregate of the values of the last size before a group's newest time.",
+        s"SELECT _FUNC_('max', x, ts, '1 hour') FROM ${FinestraFunction.Events};\n       2",
         4 to 5,
         new LastCall(_, _)
       )
@@ -41,6 +49,7 @@ private[spark] object FinestraFunction {
         "finestra_rolling",
         "aggregation, value, time, size [, algorithm]",
         "For each distinct time the aggregate of the values of the last size up to it, as (time, value).",
+        s"SELECT _FUNC_('sum', x, ts, '1 day').value FROM ${FinestraFunction.Events};\n       [3,5]",
         4 to 5,
         new RollingCall(_, _)
       )
@@ -50,6 +59,7 @@ private[spark] object FinestraFunction {
         "finestra_slides",
         "aggregation, value, time, size, slide [, algorithm [, start offset]]",
         "The aggregate of each window of a size, one every slide, as (start, end, value).",
+        s"SELECT _FUNC_('sum', x, ts, '1 day', '1 day').value FROM ${FinestraFunction.Events};\n       [5]",
         5 to 7,
         new SlidesCall(_, _)
       )

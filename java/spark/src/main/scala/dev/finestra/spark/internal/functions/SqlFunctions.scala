@@ -12,23 +12,36 @@ private[spark] object SqlFunctions {
   type Description = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
 
   val all: Seq[Description] = Seq(
-    function("finestra_version", "", "The version of Finestra in this session.", 0 to 0) { _ =>
-      Literal(Version.text())
-    }
+    function(
+      "finestra_version",
+      "",
+      "The version of Finestra in this session.",
+      s"SELECT _FUNC_();\n       ${Version.text()}",
+      0 to 0
+    )(_ => Literal(Version.text()))
   ) ++ FinestraFunction.all.map { kind =>
-    function(kind.name, kind.arguments, kind.meaning, kind.arity)(WindowAggregate(kind, _))
+    function(kind.name, kind.arguments, kind.meaning, kind.example, kind.arity)(
+      WindowAggregate(kind, _)
+    )
   }
 
-  private def function(name: String, arguments: String, meaning: String, arity: Range)(
-      build: Seq[Expression] => Expression
-  ): Description = {
+  /** @param example
+    *   a query and its result, as `DESCRIBE FUNCTION EXTENDED` shows them
+    */
+  private def function(
+      name: String,
+      arguments: String,
+      meaning: String,
+      example: String,
+      arity: Range
+  )(build: Seq[Expression] => Expression): Description = {
     val info = new ExpressionInfo(
       getClass.getName.stripSuffix("$"),
       null,
       name,
       s"_FUNC_($arguments) - $meaning",
       "",
-      "",
+      s"\n    Examples:\n      > $example\n  ",
       "",
       "",
       "",

@@ -200,6 +200,9 @@ class SlideAgainstSparkTest {
   @Test def windowsInATemporaryView(): Unit = {
     events.withColumn("w", expr(sliding)).createOrReplaceTempView("with_windows")
     assertSame("view")(spark.sql("SELECT w, sum(x) AS a FROM with_windows GROUP BY w"))
+    events.createOrReplaceTempView("events")
+    spark.sql(s"CREATE OR REPLACE TEMP VIEW sql_windows AS SELECT *, $sliding AS w FROM events")
+    assertSame("SQL view")(spark.sql("SELECT w, sum(x) AS a FROM sql_windows GROUP BY w"))
   }
 
   @Test def queriesThatSlicesCannotComputeAreLeftToSpark(): Unit = {

@@ -99,9 +99,11 @@ private[slide] object SlidingGroupBy extends PredicateHelper {
 
   /** Whether an expression is different for every window. */
   private def isWindow(expression: Expression, window: Attribute): Boolean = expression match {
-    case Alias(e, _)             => isWindow(e, window)
-    case GetStructField(e, _, _) => isWindow(e, window)
-    case a: Attribute            => a.exprId == window.exprId
-    case _                       => false
+    case Alias(e, _) => isWindow(e, window)
+    // A view casts its columns to the types that they have.
+    case c: Cast if c.child.dataType == c.dataType => isWindow(c.child, window)
+    case GetStructField(e, _, _)                   => isWindow(e, window)
+    case a: Attribute                              => a.exprId == window.exprId
+    case _                                         => false
   }
 }

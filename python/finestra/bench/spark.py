@@ -231,6 +231,7 @@ def _session(jar: Path, java_options: str) -> SparkSession:
         .config("spark.driver.extraJavaOptions", java_options)
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "1")
+        .config("spark.finestra.over.mergeable", "user_sum")
         .config("spark.log.level", "ERROR")
     )
     return configure(builder).getOrCreate()

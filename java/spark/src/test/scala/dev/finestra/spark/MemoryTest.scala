@@ -45,19 +45,6 @@ class MemoryTest {
   /** The total of the sums of all frames from a row to the end of the partition. */
   private def expectedUpToTheEnd(rows: Long): BigInt = BigInt(rows - 1) * rows * (rows + 1) / 3
 
-  @Test def listsOfLongFrames(): Unit = {
-    val (rows, frame) = (6500L, 6000L)
-    val start = System.nanoTime()
-    val properties = Map("spark.master" -> "local[1]", "spark.testing.reservedMemory" -> "0")
-    val forked = new Forked(classOf[LongLists].getName, "96m", properties, s"$rows", s"$frame")
-    try {
-      val values = frame * (frame + 1) / 2 + (rows - frame) * frame
-      val answer = forked.answer(300)
-      assertTrue(answer.contains(s"values $values ."), answer)
-    } finally forked.close()
-    Trials.report(frame, "values in lists, in a heap of 96 MB", start)
-  }
-
   private val heap = if (Trials.isLong) 512 else 96
 
   @FromTier(Tier.PUSH)

@@ -35,11 +35,13 @@ class OwnAggregationTest {
   @Test def anAggregatorOfSparkInAPlainFrame(): Unit = {
     // page: spark-use
     spark.udf.register("gcd", udaf(OwnAggregationTest.GcdOfColumn))
+    spark.conf.set("spark.finestra.over.mergeable", "gcd") // its merge gives what OVER expects
     val last2s = spark.sql("""
       SELECT s, gcd(x) OVER (ORDER BY s RANGE BETWEEN 2 PRECEDING AND CURRENT ROW) AS g
       FROM VALUES (1, 12L), (2, 18L), (4, 27L) AS t(s, x)""")
     // page: end
     assertTrue(last2s.queryExecution.executedPlan.toString.contains("FinestraWindow"))
+    spark.conf.unset("spark.finestra.over.mergeable")
     assertEquals(Seq(12L, 6L, 9L), last2s.orderBy("s").collect().toSeq.map(_.getLong(1)))
   }
 }

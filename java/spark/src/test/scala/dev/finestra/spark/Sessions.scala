@@ -13,6 +13,7 @@ object Sessions {
     .config("spark.sql.shuffle.partitions", "3")
     .config("spark.hadoop.fs.file.impl", classOf[QuickFiles].getName)
     .config("spark.sql.warehouse.dir", "target/warehouse")
+    .config("spark.finestra.over.minFrameRows", "2") // most tests have short frames
     .config(
       "spark.sql.extensions",
       Seq(classOf[FinestraExtensions], classOf[OtherExtension]).map(_.getName).mkString(",")

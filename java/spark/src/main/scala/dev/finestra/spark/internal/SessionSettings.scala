@@ -13,14 +13,25 @@ private[spark] object SessionSettings {
   /** The least size of a ROWS frame that Finestra runs; Spark runs smaller ones. */
   def minFrameRows: Int = {
     val name = "spark.finestra.over.minFrameRows"
-    val value = SQLConf.get.getConfString(name, "2")
+    val value = SQLConf.get.getConfString(name, "10")
     value.trim.toIntOption.filter(_ >= 0).getOrElse {
       throw new IllegalArgumentException(
-        s"$name is '$value'; it must be a number of rows, such as 2. Spark runs frames of " +
+        s"$name is '$value'; it must be a number of rows, such as 10. Spark runs frames of " +
           "fewer rows."
       )
     }
   }
+
+  /** The setting that names the user's functions whose merge is right, or `*` for all. */
+  val Mergeable = "spark.finestra.over.mergeable"
+
+  /** Whether the user vouches for the merge of a function. */
+  def isMergeable(function: String): Boolean =
+    SQLConf.get
+      .getConfString(Mergeable, "")
+      .split(',')
+      .map(_.trim)
+      .exists(name => name == "*" || name.equalsIgnoreCase(function))
 
   def algorithm: String =
     ExactAlgorithms.merging(SQLConf.get.getConfString("spark.finestra.algorithm", "auto"))

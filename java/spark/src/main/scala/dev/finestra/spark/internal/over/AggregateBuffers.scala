@@ -38,6 +38,9 @@ private[spark] sealed abstract class AggregateBuffers(
 
   protected val imperatives: Array[ImperativeAggregate] = placed.map(_._1).toArray
 
+  /** Which imperative functions a user wrote. */
+  protected val isOfUser: Array[Boolean] = imperatives.map(OverFunctions.isOfUser)
+
   private val initials = project(_.initialValues, Nil)
   private val merges = project(_.mergeExpressions, left ++ right)
 
@@ -81,9 +84,12 @@ private[spark] sealed abstract class AggregateBuffers(
   /** Whether a merge reads both buffers completely before it writes. */
   val readsFirst: Boolean = imperatives.isEmpty
 
-  /** The HyperLogLog registers of all imperative functions, if all are `approx_count_distinct`. */
-  val registers: Option[Array[HllRegisters]] = {
-    val all = placed.collect { case (f: HyperLogLogPlusPlus, start) => new HllRegisters(f, start) }
+  /** The words of all imperative functions, if each of them merges words. */
+  val words: Option[Array[BufferWords]] = {
+    val all: Seq[BufferWords] = placed.collect {
+      case (f: HyperLogLogPlusPlus, start) => new HllRegisters(f, start)
+      case (f: PrefixSum, start)           => new PrefixSum.InWords(f, start)
+    }
     if (all.isEmpty || all.size < imperatives.length) None else Some(all.toArray)
   }
 
@@ -136,23 +142,39 @@ private[spark] sealed abstract class AggregateBuffers(
 
   /** Writes the only function's result for its object into the target. */
   def writeResultOf(buffer: AnyRef): Unit =
-    target.update(ordinal, InternalRow.copyValue(alone.get.eval(buffer)))
+    target.update(ordinal, resultOf(alone.get, buffer, isOfUser(0)))
 
-  private def writeResult(buffer: InternalRow, i: Int): Unit =
-    target.update(imperativeOrdinals(i), InternalRow.copyValue(imperatives(i).eval(buffer)))
+  private def writeResult(buffer: InternalRow, i: Int): Unit = {
+    val result = imperatives(i) match {
+      case f: TypedImperativeAggregate[_] =>
+        val own = f.asInstanceOf[TypedImperativeAggregate[AnyRef]]
+        resultOf(own, objectAt(buffer, placed(i)._2), isOfUser(i))
+      case f => InternalRow.copyValue(f.eval(buffer))
+    }
+    target.update(imperativeOrdinals(i), result)
+  }
 
-  /** Writes the results for a buffer in an array of words, from which the registers are read. */
+  /** A user's function may change the object that it evaluates, so it gets a copy. */
+  private def resultOf(
+      function: TypedImperativeAggregate[AnyRef],
+      buffer: AnyRef,
+      isOfUser: Boolean
+  ): Any = {
+    val own = if (isOfUser) ObjectMerge.copyOf(function, buffer) else buffer
+    InternalRow.copyValue(function.eval(own))
+  }
+
+  /** Writes the results for a buffer in an array of words, whose first field is at `b`. */
   def writeResults(
       buffer: InternalRow,
-      words: Array[Long],
-      at: Int,
-      counted: Array[HllRegisters]
+      array: Array[Long],
+      b: Int,
+      functions: Array[BufferWords]
   ): Unit = {
     evaluate(buffer)
     var i = 0
-    while (i < counted.length) {
-      val estimate = counted(i).estimate(words, at)
-      if (estimate < 0) writeResult(buffer, i) else target.setLong(imperativeOrdinals(i), estimate)
+    while (i < functions.length) {
+      if (!functions(i).writeResult(array, b, target, imperativeOrdinals(i))) writeResult(buffer, i)
       i += 1
     }
   }
@@ -181,6 +203,13 @@ private[spark] final class RowBuffers(
 
   private val updates = MutableProjection.create(functions.flatMap(updating), left ++ input)
 
+  /** A check for each imperative function that a user wrote, or null. */
+  private val checks: Array[MergeCheck] = imperatives.map {
+    case f: TypedImperativeAggregate[_] if OverFunctions.isOfUser(f) =>
+      new MergeCheck(f.asInstanceOf[TypedImperativeAggregate[AnyRef]])
+    case _ => null
+  }
+
   override protected def bound(function: ImperativeAggregate): ImperativeAggregate =
     bindReference[Expression](function, input).asInstanceOf[ImperativeAggregate]
 
@@ -190,6 +219,7 @@ private[spark] final class RowBuffers(
     while (i < imperatives.length) {
       if (filters(i) == null || filters(i).eval(row)) {
         imperatives(i).update(buffer, row)
+        if (checks(i) != null) checks(i).see(row)
       }
       i += 1
     }
@@ -197,7 +227,10 @@ private[spark] final class RowBuffers(
 
   override def lifted(row: InternalRow): AnyRef = {
     val buffer = alone.get.createAggregationBuffer()
-    if (filters(0) == null || filters(0).eval(row)) alone.get.update(buffer, row) else buffer
+    if (filters(0) == null || filters(0).eval(row)) {
+      if (checks(0) != null) checks(0).see(row)
+      alone.get.update(buffer, row)
+    } else buffer
   }
 
   private def updating(function: AggregateExpression): Seq[Expression] =

@@ -1,11 +1,10 @@
 package dev.finestra.spark.internal.over
 
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.aggregate.HyperLogLogPlusPlus
 import org.apache.spark.sql.catalyst.util.HyperLogLogPlusPlusHelper
 
-/** The registers of Spark's `approx_count_distinct`, ten of six bits in each word. This class
-  * merges and evaluates them in the window's array; Spark's function reads them one by one from
-  * rows.
+/** The registers of Spark's `approx_count_distinct`, ten of six bits in each word.
   *
   * Paper: Heule, Nunkesser and Hall, *HyperLogLog in Practice*, section 5. The estimate equals
   * Spark's in every bit.
@@ -16,7 +15,8 @@ import org.apache.spark.sql.catalyst.util.HyperLogLogPlusPlusHelper
   * @param first
   *   the index of the first word in a buffer
   */
-private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int) {
+private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int)
+    extends BufferWords {
   import HyperLogLogPlusPlusHelper._
   import HllRegisters._
 
@@ -36,8 +36,8 @@ private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int
   /** The contribution to the sum of the unused bits in the last word. */
   private val unused = (words * REGISTERS_PER_WORD - m) * Zero
 
-  /** Writes the greater register of each pair to the target, which may be either argument. */
-  def merge(
+  /** Writes the greater register of each pair. */
+  override def merge(
       older: Array[Long],
       o: Int,
       newer: Array[Long],
@@ -51,6 +51,17 @@ private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int
       to(c + i) = greater(older(a + i), newer(b + i))
       i += 1
     }
+  }
+
+  override def writeResult(
+      buffer: Array[Long],
+      b: Int,
+      target: InternalRow,
+      ordinal: Int
+  ): Boolean = {
+    val result = estimate(buffer, b)
+    if (result >= 0) target.setLong(ordinal, result)
+    result >= 0
   }
 
   /** The estimate, or a negative number if Spark's function must compute it. The sum of doubles

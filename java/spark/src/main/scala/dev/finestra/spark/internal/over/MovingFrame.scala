@@ -1,43 +1,32 @@
 package dev.finestra.spark.internal.over
 
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
+import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame
 
-/** A frame whose start moves forward, and the functions over it. The window's entries are the rows;
-  * the time of an entry is the row's position in the partition.
+/** A frame whose start moves forward, and the functions over it.
   *
-  * Costs: each row is inserted once, evicted once and queried once, O(1) merges in all, however
-  * many rows the frame has.
-  *
-  * Invariant: the window holds the rows from `from` until before `to`.
-  *
-  * @param ordinal
-  *   the field of `target` for the first function's result
+  * Invariant: the rows from `from` until before `to` have entered the functions and not left them.
   */
 private[over] final class MovingFrame(
     task: OverTask,
     frame: SpecifiedWindowFrame,
-    functions: Seq[AggregateExpression],
-    ordinal: Int,
-    target: InternalRow
+    functions: Seq[FrameFunctions]
 ) {
   private val lower = FrameBound.of(task, frame.frameType, frame.lower)
   private val upper = FrameBound.of(task, frame.frameType, frame.upper)
-  private val buffers = new RowBuffers(functions, task.input, ordinal, target)
-  private val window = MergingWindow.of(functions, buffers, task.algorithm)
-  private val empty = new GenericInternalRow(buffers.types.size)
-  buffers.initialize(empty)
+  private val each = functions.toArray
+  private val readsRows = functions.exists(_.readsRows)
 
   private var from = 0L
   private var to = 0L
 
-  /** The first row that will be read again, to insert it or to test whether it leaves the frame. */
-  def needs: Long = if (lower.looks) math.min(from, to) else to
+  /** The first row that will be read again: to insert it, to test whether it leaves the frame, or
+    * for a result.
+    */
+  def needs: Long = if (lower.looks || readsRows) math.min(from, to) else to
 
   /** Begins a partition. */
   def clear(): Unit = {
-    window.entries.clear()
+    each.foreach(_.clear())
     from = 0
     to = 0
   }
@@ -52,7 +41,11 @@ private[over] final class MovingFrame(
     val left = evict(rows)
     val came = insert(rows)
     if (left || came || index == 0) {
-      if (window.entries.isEmpty) buffers.writeResults(empty) else window.writeResults()
+      var i = 0
+      while (i < each.length) {
+        each(i).writeResults(from, to, rows)
+        i += 1
+      }
     }
   }
 
@@ -61,7 +54,13 @@ private[over] final class MovingFrame(
     while (from < to && lower.compare(from, rows) < 0) {
       from += 1
     }
-    if (from > before) window.entries.bulkEvict(from - 1)
+    if (from > before) {
+      var i = 0
+      while (i < each.length) {
+        each(i).leave(from)
+        i += 1
+      }
+    }
     from > before
   }
 
@@ -71,11 +70,20 @@ private[over] final class MovingFrame(
       if (from == to && lower.compare(to, rows) < 0) {
         from += 1
       } else {
-        window.entries.insert(to, rows(to))
+        enter(rows)
         came = true
       }
       to += 1
     }
     came
+  }
+
+  private def enter(rows: PartitionRows): Unit = {
+    val row = rows(to)
+    var i = 0
+    while (i < each.length) {
+      each(i).enter(to, row)
+      i += 1
+    }
   }
 }

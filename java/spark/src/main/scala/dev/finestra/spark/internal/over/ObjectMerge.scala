@@ -18,18 +18,18 @@ private[over] object ObjectMerge {
   }
 
   def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef = {
-    val own = of(function, older)
+    val own = copyOf(function, older)
     if (isOneClass(own, older)) function.merge(own, newer)
     else {
       val fresh = function.createAggregationBuffer()
-      function.merge(function.merge(fresh, own), of(function, newer))
+      function.merge(function.merge(fresh, own), copyOf(function, newer))
     }
   }
 
   private def isOneClass(a: AnyRef, b: AnyRef): Boolean =
     a == null || b == null || a.getClass == b.getClass
 
-  private def of(function: TypedImperativeAggregate[AnyRef], buffer: AnyRef): AnyRef =
+  def copyOf(function: TypedImperativeAggregate[AnyRef], buffer: AnyRef): AnyRef =
     buffer match {
       case null | _: java.lang.Long | _: java.lang.Double | _: java.lang.Integer |
           _: java.lang.Float | _: java.lang.Short | _: java.lang.Byte | _: java.lang.Boolean |

@@ -43,15 +43,28 @@ private[over] final class OverEvaluator(
     .flatMap(_.collect { case w: WindowExpression => w })
     .groupBy(_.windowSpec.frameSpecification.asInstanceOf[SpecifiedWindowFrame])
     .toSeq
-  private val inOrder = byFrame.flatMap(_._2)
-  private val answers = new SpecificInternalRow(inOrder.map(_.dataType))
-  private val frames = byFrame
-    .zip(byFrame.map(_._2.size).scanLeft(0)(_ + _))
-    .map { case ((frame, asked), ordinal) =>
-      val functions = asked.map(_.windowFunction.asInstanceOf[AggregateExpression])
-      new MovingFrame(task, frame, functions, ordinal, answers)
+    .map { case (frame, asked) =>
+      (frame, asked.partition(_.windowFunction.isInstanceOf[NthValue]))
     }
-    .toArray
+  private val inOrder = byFrame.flatMap { case (_, (nth, merged)) => nth ++ merged }
+  private val answers = new SpecificInternalRow(inOrder.map(_.dataType))
+  private val frames = {
+    var ordinal = 0
+    byFrame.map { case (frame, (nth, merged)) =>
+      val picked = nth.zipWithIndex.map { case (window, i) =>
+        val function = window.windowFunction.asInstanceOf[NthValue]
+        new NthOfFrame(function, input, ordinal + i, answers)
+      }
+      val functions = merged.map { window =>
+        PrefixSum.insteadOf(window.windowFunction.asInstanceOf[AggregateExpression])
+      }
+      val aggregates =
+        if (functions.isEmpty) Nil
+        else Seq(new MergedAggregates(task, functions, ordinal + nth.size, answers))
+      ordinal += nth.size + merged.size
+      new MovingFrame(task, frame, picked ++ aggregates)
+    }.toArray
+  }
   private val result = {
     val places = inOrder.zipWithIndex.map { case (w, i) =>
       (w: Expression) -> BoundReference(input.size + i, w.dataType, w.nullable)

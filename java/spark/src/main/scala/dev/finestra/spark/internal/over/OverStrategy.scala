@@ -1,6 +1,7 @@
 package dev.finestra.spark.internal.over
 
 import dev.finestra.spark.internal.{AlgorithmHint, SessionSettings}
+import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Window}
@@ -11,8 +12,9 @@ import org.apache.spark.sql.execution.window.WindowExec
   * [[FinestraWindowExec]]; Spark runs all others. If one `Window` has both, the two operators
   * follow each other over the same sort.
   *
-  * Settings: `spark.finestra.over.enabled` (true); `spark.finestra.over.minFrameRows` (2; Spark
-  * runs frames of fewer rows); `spark.finestra.algorithm` (auto; a hint in the query wins).
+  * Settings: `spark.finestra.over.enabled` (true); `spark.finestra.over.minFrameRows` (10; Spark
+  * runs frames of fewer rows); `spark.finestra.over.mergeable` (a user's functions that may be
+  * merged); `spark.finestra.algorithm` (auto; a hint in the query wins).
   */
 private[spark] final class OverStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
@@ -39,7 +41,7 @@ private[spark] final class OverStrategy extends SparkStrategy {
   }
 }
 
-private[spark] object OverStrategy {
+private[spark] object OverStrategy extends Logging {
 
   /** The algorithm of an expression's windows: the hint's, or the setting's. */
   private def algorithmOf(expression: NamedExpression): String =
@@ -56,13 +58,20 @@ private[spark] object OverStrategy {
       moves(window.windowSpec) && (window.windowFunction match {
         case call: AggregateExpression =>
           !call.isDistinct && call.deterministic && isMergeable(call.aggregateFunction)
-        case _ => false
+        case nth: NthValue => !nth.ignoreNulls && nth.deterministic
+        case _             => false
       })
     }
   }
 
-  private def isMergeable(function: AggregateFunction): Boolean =
-    function.isInstanceOf[DeclarativeAggregate] || function.isInstanceOf[ImperativeAggregate]
+  private def isMergeable(function: AggregateFunction): Boolean = {
+    val reason = OverFunctions.reasonAgainst(function)
+    reason.foreach { because =>
+      val line = s"Finestra leaves OVER of ${function.prettyName} to Spark: $because."
+      if (OverFunctions.isOfUser(function)) logWarning(line) else logInfo(line)
+    }
+    reason.isEmpty
+  }
 
   private def moves(spec: WindowSpecDefinition): Boolean = spec.frameSpecification match {
     case SpecifiedWindowFrame(_, lower, UnboundedFollowing) => !isUnbounded(lower)

@@ -20,7 +20,7 @@ private[spark] final class RowWordsAggregation(override val name: String, buffer
   private val fields = buffers.types.size
   private val nulls = UnsafeRow.calculateBitSetWidthInBytes(fields) / 8
   private val size = nulls + fields
-  private val registers = buffers.registers.orNull
+  private val functions = buffers.words.orNull
   private val (a, b, c) = (new UnsafeRow(fields), new UnsafeRow(fields), new UnsafeRow(fields))
   private val merged = new WordsBuffer
   private val scratch = new Array[Long](size)
@@ -53,12 +53,12 @@ private[spark] final class RowWordsAggregation(override val name: String, buffer
       to: Array[Long],
       t: Int
   ): Unit =
-    if (registers != null) {
+    if (functions != null) {
       if (buffers.declares) buffers.mergeDeclared(at(a, older, o), at(b, newer, n), at(c, to, t))
       else System.arraycopy(older, o, to, t, nulls)
       var i = 0
-      while (i < registers.length) {
-        registers(i).merge(older, o + nulls, newer, n + nulls, to, t + nulls)
+      while (i < functions.length) {
+        functions(i).merge(older, o + nulls, newer, n + nulls, to, t + nulls)
         i += 1
       }
     } else if (buffers.readsFirst) {
@@ -79,8 +79,8 @@ private[spark] final class RowWordsAggregation(override val name: String, buffer
 
   override def writeResults(buffer: WordsBuffer): Unit = {
     val row = at(a, buffer.words, buffer.start)
-    if (registers == null) buffers.writeResults(row)
-    else buffers.writeResults(row, buffer.words, buffer.start + nulls, registers)
+    if (functions == null) buffers.writeResults(row)
+    else buffers.writeResults(row, buffer.words, buffer.start + nulls, functions)
   }
 
   override def lift(value: Long, to: Array[Long], t: Int): Unit = noRow()

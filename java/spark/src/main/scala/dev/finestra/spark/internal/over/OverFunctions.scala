@@ -1,0 +1,45 @@
+package dev.finestra.spark.internal.over
+
+import dev.finestra.spark.FibaAggregator
+import dev.finestra.spark.internal.SessionSettings
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.execution.aggregate.ScalaAggregator
+import org.apache.spark.sql.types.{DataType, DayTimeIntervalType, YearMonthIntervalType}
+
+/** Which aggregate functions of plain `OVER` run on [[FinestraWindowExec]]. Spark's `OVER` fills
+  * one buffer for each frame, row by row; Finestra merges the partial results of parts of the
+  * frame. So a function qualifies only if both give the same answer, and if merging costs less.
+  */
+private[spark] object OverFunctions {
+
+  /** Why Spark must run a function, or nothing if Finestra can. */
+  def reasonAgainst(function: AggregateFunction): Option[String] = function match {
+    case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer =>
+      Some("its partial results grow with the frame")
+    case _: HistogramNumeric => Some("its bins depend on the order of merges")
+    case _: Sum | _: Average if function.children.exists(c => isInterval(c.dataType)) =>
+      Some("a part of the frame may overflow where the frame does not")
+    case _: DeclarativeAggregate | _: ImperativeAggregate =>
+      Option.when(isOfUser(function) && !isVouchedFor(function))(
+        "Spark's OVER never calls the merge of a user's function. If its merge is right, add the " +
+          s"function to ${SessionSettings.Mergeable}"
+      )
+    case _ => Some("it cannot merge partial results")
+  }
+
+  private def isInterval(of: DataType): Boolean = of match {
+    case _: DayTimeIntervalType | _: YearMonthIntervalType => true
+    case _                                                 => false
+  }
+
+  /** Whether a user wrote the function, rather than Spark or Finestra. */
+  def isOfUser(function: AggregateFunction): Boolean = function match {
+    case _: V2Aggregator[_, _]       => true
+    case s: ScalaAggregator[_, _, _] => !s.agg.isInstanceOf[FibaAggregator]
+    case f                           =>
+      !Seq("org.apache.spark.sql.catalyst.", "dev.finestra.").exists(f.getClass.getName.startsWith)
+  }
+
+  private def isVouchedFor(function: AggregateFunction): Boolean =
+    SessionSettings.isMergeable(function.prettyName)
+}

@@ -34,7 +34,7 @@ FLINK_JAR := java/flink/target/.jar
 
 .PHONY: help
 help: ## list the verbs
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: env environments
 environments: $(ENVS:%=.venv/%/.ready)
@@ -166,6 +166,11 @@ format: .venv/dev/.ready ## format Java and Python in place
 BENCH ?= core --quick --out results/core.json
 bench: ## run benchmarks: make bench BENCH='core --out results/core.json'
 	bin/finestra bench $(BENCH)
+
+MATRIX ?= --out results/spark-matrix.json
+.PHONY: bench-matrix-spark
+bench-matrix-spark: ## look for queries that Finestra makes slower than Spark: make bench-matrix-spark [MATRIX='--only OVER']
+	bin/finestra bench spark-matrix $(MATRIX)
 
 .PHONY: chart
 chart: .venv/dev/.ready ## draw docs/pictures/gain.svg and write the tables of docs/measurements from their data

@@ -112,3 +112,31 @@ def spark(context: click.Context, /, out: Path, **given: Any) -> int:
         raise click.UsageError(str(unfit)) from None
     print(f"tables in {measurements.write_tables(out)}", flush=True)
     return Status.DONE
+
+
+@bench.command("spark-matrix", epilog="Example: finestra bench spark-matrix --only percentile")
+@click.option(
+    "--out",
+    default=Path("results/spark-matrix.json"),
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the measurements to this JSON file, and tables next to it.",
+)
+@click.option("--only", default="", help="Only cells whose name contains this text.")
+@click.option("--rows", type=click.IntRange(min=1), default=1_000_000, show_default=True)
+@click.pass_context
+def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> int:
+    """Look for queries that Finestra makes slower than Spark.
+
+    Each cell of the map is a query as users write it, with 1 to 1,000,000 keys. It runs with
+    Finestra off and on, in turns, in one session with one local core. Cells below 0.95 of Spark's
+    own speed are listed at the end.
+    """
+    command = list(context.find_root().obj)
+    engines.switch("spark", "bench spark-matrix", command)
+    from finestra.bench import spark_matrix as benchmark
+
+    losses = benchmark.run(out, " ".join(["finestra", *command]), only, rows)
+    print(*(f"below {benchmark.GREEN}: {loss}" for loss in losses), sep="\n")
+    print(f"tables in {measurements.write_tables(out)}", flush=True)
+    return Status.CHECK_FAILED if losses else Status.DONE

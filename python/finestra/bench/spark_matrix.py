@@ -1,0 +1,185 @@
+"""``finestra bench spark-matrix``: where Finestra gains, and whether it loses anywhere.
+
+Each cell is a query as a user writes it, over rows in a Parquet file, in one session: Finestra
+switched off and on in turns. The figure is rows per second of CPU time, of all threads of the JVM,
+the median of several runs. A cell whose quotient is below :data:`GREEN` is listed at the end.
+"""
+
+import json
+import platform
+import statistics
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyspark
+from pyspark.sql import SparkSession
+
+from finestra.bench import measurements
+from finestra.bench.compiled import compiled
+from finestra.spark import configure
+
+KEYS = (1, 10_000, 1_000_000)
+ROWS = 1_000_000
+#: A query runs once to warm up, then this many times off and on.
+RUNS = 3
+#: Quotients from here on are as good as even.
+GREEN = 0.95
+
+EIGHTEEN = [
+    f"{call}(x) OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL {span} PRECEDING AND "
+    f"CURRENT ROW)"
+    for span in ("1 HOUR", "1 DAY", "7 DAY")
+    for call in ("sum", "count", "avg", "max", "min", "stddev")
+]
+AGGREGATES = {
+    "sum": ["sum(x) #"],
+    "sum of BIGINT": ["sum(n) #"],
+    "sum of DECIMAL": ["sum(d) #"],
+    "max, avg, count": ["max(x) #", "avg(x) #", "count(x) #"],
+    "first and last": ["first_value(x) #", "last_value(x) #"],
+    "max of strings": ["max(s) #"],
+    "count distinct": ["approx_count_distinct(n) #"],
+    "percentile": ["percentile(x, 0.5) #"],
+    "mode": ["mode(n) #"],
+    "lists": ["size(collect_list(x) #)", "size(collect_set(n) #)"],
+    "user's function": ["user_sum(x) #"],
+}
+FRAMES = ("ROWS 2", "ROWS 10", "ROWS 20", "ROWS 100", "RANGE 1 HOUR")
+OVERLAPS = (1, 2, 10, 60)
+SETTINGS = {"OVER": "spark.finestra.over.enabled", "groupBy": "spark.finestra.slide.enabled"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One query.
+
+    Attributes:
+        way: how a user asks, a key of ``SETTINGS``.
+        keys: the number of keys.
+        aggregate: the row of the map.
+        x: the frame or the overlap, the column of the map.
+        query: the SQL text.
+    """
+
+    way: str
+    keys: int
+    aggregate: str
+    x: str | int
+    query: str
+
+    @property
+    def name(self) -> str:
+        """For a line of output."""
+        return f"{self.way}, {self.keys:,} keys, {self.aggregate}, {self.x}"
+
+
+def cells() -> Iterator[Cell]:
+    """All cells of the map."""
+    for keys in KEYS:
+        for aggregate, calls in AGGREGATES.items():
+            for frame in FRAMES:
+                yield _over(keys, aggregate, calls, frame)
+            for overlap in OVERLAPS:
+                yield _group(keys, aggregate, calls, overlap)
+        yield Cell("OVER", keys, "18 features", "1 h, 1 d, 7 d", _select(keys, EIGHTEEN))
+
+
+def _over(keys: int, aggregate: str, calls: list[str], frame: str) -> Cell:
+    unit, size = frame.split(" ", 1)
+    behind = str(int(size) - 1) if unit == "ROWS" else f"INTERVAL {size}"
+    over = f"{unit} BETWEEN {behind} PRECEDING AND CURRENT ROW"
+    window = f"OVER (PARTITION BY k ORDER BY ts {over})"
+    asked = [call.replace("#", window) for call in calls]
+    return Cell("OVER", keys, aggregate, frame, _select(keys, asked))
+
+
+def _select(keys: int, asked: Sequence[str]) -> str:
+    columns = ", ".join(f"{call} AS a{i}" for i, call in enumerate(asked))
+    return f"SELECT k, ts, {columns} FROM rows_{keys}"
+
+
+def _group(keys: int, aggregate: str, calls: list[str], overlap: int) -> Cell:
+    window = f"window(ts, '{10 * overlap} minutes', '10 minutes')"
+    columns = ", ".join(f"{call.replace('#', '')} AS a{i}" for i, call in enumerate(calls))
+    query = f"SELECT k, {window} AS w, {columns} FROM rows_{keys} GROUP BY k, {window}"
+    return Cell("groupBy", keys, aggregate, overlap, query)
+
+
+class Matrix:
+    """A session with one table of rows for each number of keys."""
+
+    def __init__(self, spark: SparkSession, folder: Path, rows: int) -> None:
+        """A row of a key comes every minute or so; with one row a key, all come within a day."""
+        self.spark, self.rows = spark, rows
+        self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
+        self.jvm.register(spark._jsparkSession)
+        for keys in KEYS:
+            made = spark.range(0, rows, 1, 1).selectExpr(
+                f"hash(id) % {keys} AS k",
+                f"timestamp_seconds(1750000000 + id * 60 DIV {min(keys, 10_000)}) AS ts",
+                "CAST(hash(id, 1) % 100000 AS DOUBLE) AS x",
+                "CAST(hash(id, 2) % 1000 AS BIGINT) AS n",
+                "CAST(hash(id, 3) % 100000 AS DECIMAL(12, 2)) AS d",
+                "concat('shop ', hash(id, 4) % 1000) AS s",
+            )
+            file = str(folder / f"rows_{keys}")
+            made.write.parquet(file)
+            spark.read.parquet(file).createOrReplaceTempView(f"rows_{keys}")
+
+    def measure(self, cell: Cell) -> tuple[float, float]:
+        """Rows per second of CPU time: Spark's, and Finestra's."""
+        seconds: dict[str, list[float]] = {"false": [], "true": []}
+        for run in range(1 + RUNS):
+            for switch in ("false", "true") if run % 2 else ("true", "false"):
+                self.spark.conf.set(SETTINGS[cell.way], switch)
+                before = self.jvm.cpuNanos()
+                self.spark.sql(cell.query).write.format("noop").mode("overwrite").save()
+                seconds[switch].append((self.jvm.cpuNanos() - before) / 1e9)
+        off, on = (statistics.median(seconds[switch][1:]) for switch in ("false", "true"))
+        return self.rows / off, self.rows / on
+
+
+def run(out: Path, command: str, only: str = "", rows: int = ROWS) -> list[str]:
+    """Measure all cells whose name contains ``only``; return those that are not green."""
+    points, losses = [], []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        jar = compiled("SumAggregator.java", Path(pyspark.__file__).parent / "jars", folder)
+        spark = session(jar)
+        matrix = Matrix(spark, folder, rows)
+        for cell in cells():
+            if only not in cell.name:
+                continue
+            off, on = matrix.measure(cell)
+            print(json.dumps({"cell": cell.name, "off": round(off), "on": round(on),
+                              "quotient": round(on / off, 2)}), flush=True)  # fmt: skip
+            if on / off < GREEN:
+                losses.append(f"{cell.name}: {on / off:.2f}")
+            x: tuple[str, Any] = ("frame" if cell.way == "OVER" else "size / slide", cell.x)
+            for subject, rate in (("finestra", on), ("spark", off)):
+                chart = f"{cell.way}, {cell.keys:,} keys"
+                points.append(
+                    measurements.point(chart, subject, cell.aggregate, x, rate, "rows/s of CPU")
+                )
+        spark.stop()
+    versions = {"spark": pyspark.__version__, "python": platform.python_version()}
+    measured = measurements.with_baselines(points, baseline="spark")
+    measurements.write(out, command, measured, versions=versions, losses=losses)
+    return losses
+
+
+def session(jar: Path) -> SparkSession:
+    """One local core, so that a task's work is all that there is."""
+    builder = (
+        SparkSession.builder.master("local[1]")
+        .config("spark.jars", str(jar))
+        .config("spark.driver.memory", "6g")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "1")
+        .config("spark.finestra.over.mergeable", "user_sum")
+        .config("spark.log.level", "ERROR")
+    )
+    return configure(builder).getOrCreate()

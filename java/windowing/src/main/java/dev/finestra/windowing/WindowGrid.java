@@ -6,14 +6,14 @@ import java.util.function.LongConsumer;
 /**
  * The windows [start, start + size) that start at {@code offset + i · slide}, and the panes that
  * they share. A pane is the longest stretch of time that every window contains as a whole or not at
- * all; its length is the greatest common divisor of size and slide.
+ * all. If the size is a multiple of the slide, each slide is one pane. Otherwise it is two panes,
+ * as a window ends inside of it.
  *
  * <pre>
- * size 6, slide 4      0   2   4   6   8   10  12  14
- * panes of 2           |---|---|---|---|---|---|---|
- * window 0             |-----------|
- * window 1                     |-----------|
- * window 2                             |-----------|
+ * size 7, slide 4      0     3 4     7 8     11  13
+ * panes of 3 and 1     |-----|-|-----|-|-----|-|
+ * window 0             |-------------|
+ * window 1                     |-------------|
  * </pre>
  *
  * <p>The slide may exceed the size; then some times are in no window. Times are in any unit.
@@ -30,13 +30,15 @@ public final class WindowGrid implements Serializable {
   private final long size;
   private final long slide;
   private final long offset;
-  private final long pane;
+
+  /** The length of the first of two panes in a slide, or 0 if a slide is one pane. */
+  private final long firstPart;
 
   private WindowGrid(long size, long slide, long offset) {
     this.size = size;
     this.slide = slide;
     this.offset = Math.floorMod(offset, slide);
-    this.pane = gcd(size, slide);
+    this.firstPart = size % slide;
   }
 
   /** A grid; offsets that differ by a multiple of the slide give equal grids. */
@@ -46,10 +48,6 @@ public final class WindowGrid implements Serializable {
           "The window's size is " + size + " and its slide " + slide + "; both must be at least 1");
     }
     return new WindowGrid(size, slide, offset);
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   public long size() {
@@ -65,9 +63,9 @@ public final class WindowGrid implements Serializable {
     return offset;
   }
 
-  /** The length of a pane. */
-  public long pane() {
-    return pane;
+  /** The number of panes in a slide: 1 if the size is a multiple of the slide, 2 otherwise. */
+  public int panesPerSlide() {
+    return firstPart == 0 ? 1 : 2;
   }
 
   /** The most windows that contain one time. */
@@ -103,12 +101,19 @@ public final class WindowGrid implements Serializable {
 
   /** The smallest end that is after the time. */
   public long endAfter(long time) {
-    return plus(time, slide - since(time, slide, (size % slide + offset) % slide));
+    return plus(time, slide - since(time, slide, (firstPart + offset) % slide));
   }
 
   /** The start of the pane that contains the time. */
   public long paneStart(long time) {
-    return minus(time, since(time, pane, offset % pane));
+    long since = sinceStart(time);
+    return minus(time, since < firstPart ? since : since - firstPart);
+  }
+
+  /** The end of the pane that contains the time. */
+  public long paneEnd(long time) {
+    long since = sinceStart(time);
+    return plus(time, (since < firstPart ? firstPart : slide) - since);
   }
 
   /**
@@ -162,23 +167,27 @@ public final class WindowGrid implements Serializable {
 
   /** The number of the pane that contains the time. */
   public long paneNumber(long time) {
-    long before = Math.floorMod(time, pane) < offset % pane ? 1 : 0;
-    return Math.floorDiv(time, pane) - offset / pane - before;
+    long slides = Math.floorDiv(time, slide) - (Math.floorMod(time, slide) < offset ? 1 : 0);
+    return firstPart == 0 ? slides : 2 * slides + (sinceStart(time) < firstPart ? 0 : 1);
   }
 
   /** The number of the oldest window that contains this pane, or else of the next window. */
   public long firstWindow(long paneNumber) {
-    return -Math.floorDiv(size / pane - 1 - paneNumber, slide / pane);
+    return -Math.floorDiv(panesPerWindow() - 1 - paneNumber, panesPerSlide());
   }
 
   /** The number of a window's first pane. */
   public long firstPane(long window) {
-    return window * (slide / pane);
+    return window * panesPerSlide();
   }
 
   /** The number of the first pane after a window. */
   public long pastPane(long window) {
-    return window * (slide / pane) + size / pane;
+    return firstPane(window) + panesPerWindow();
+  }
+
+  private long panesPerWindow() {
+    return firstPart == 0 ? size / slide : 2 * (size / slide) + 1;
   }
 
   /** The start of a window, by its number; throws if it is outside the 64-bit range. */

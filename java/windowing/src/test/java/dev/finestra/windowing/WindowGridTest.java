@@ -52,11 +52,15 @@ class WindowGridTest {
   }
 
   private static void checkPanes(WindowGrid grid, long time, List<BigInteger> starts) {
-    long pane = grid.pane();
-    assertEquals(big(grid.size()).gcd(big(grid.slide())).longValue(), pane);
-    BigInteger since = big(time).subtract(big(grid.offset()));
-    BigInteger number = floorDiv(since, big(pane));
-    assertEquals(clamp(number.multiply(big(pane)).add(big(grid.offset()))), grid.paneStart(time));
+    BigInteger newest = newest(grid, big(time));
+    BigInteger lastEnd = newest(grid, big(time).subtract(big(grid.size()))).add(big(grid.size()));
+    assertEquals(clamp(newest.max(lastEnd)), grid.paneStart(time));
+    BigInteger slide = big(grid.slide());
+    assertEquals(clamp(newest.min(lastEnd).add(slide)), grid.paneEnd(time));
+    BigInteger slides = floorDiv(newest.subtract(big(grid.offset())), slide);
+    boolean isSecond = lastEnd.compareTo(newest) > 0;
+    BigInteger number =
+        slides.multiply(big(grid.panesPerSlide())).add(isSecond ? BigInteger.ONE : BigInteger.ZERO);
     if (number.bitLength() > 62) {
       return;
     }

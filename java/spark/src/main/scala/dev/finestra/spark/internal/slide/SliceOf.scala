@@ -17,14 +17,16 @@ private[slide] final case class SliceOf(child: Expression, grid: WindowGrid)
   override protected def nullSafeEval(time: Any): Any = grid.paneNumber(time.asInstanceOf[Long])
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
-    val width = grid.pane
-    val (whole, rest) = (grid.offset / width, grid.offset % width)
+    val (slide, offset, part) = (s"${grid.slide}L", s"${grid.offset}L", grid.size % grid.slide)
     defineCodeGen(
       ctx,
       ev,
-      t =>
-        s"(Math.floorDiv($t, ${width}L) - ${whole}L" +
-          (if (rest == 0) ")" else s" - (Math.floorMod($t, ${width}L) < ${rest}L ? 1L : 0L))")
+      t => {
+        val since = s"Math.floorMod($t, $slide) - $offset"
+        val slides = s"(Math.floorDiv($t, $slide) - ($since < 0 ? 1L : 0L))"
+        if (part == 0) slides
+        else s"(2L * $slides + (Math.floorMod($since, $slide) < ${part}L ? 0L : 1L))"
+      }
     )
   }
 

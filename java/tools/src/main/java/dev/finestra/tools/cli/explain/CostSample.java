@@ -114,7 +114,7 @@ final class CostSample {
     for (int i = 0; i < EVENTS; i++) {
       long newest = entries + (long) (i / each);
       long late = distance == 0 ? 0 : random.nextLong(distance + 1);
-      boolean isNew = late > 0 && !profile.hasSlices();
+      boolean isNew = late > 0 && !profile.hasPanes();
       window.insert(2 * (newest - late) + (isNew ? 1 : 0), random.nextLong());
       window.bulkEvict(2 * (newest - entries));
       if (queries <= i * results) {

@@ -164,7 +164,7 @@ public final class ExplainCommand implements Callable<Integer> {
             why(algorithm),
             table,
             Quantity.brief(ours.entriesPerLiveKey),
-            profile.hasSlices() ? "slices" : "events",
+            profile.hasPanes() ? "panes" : "events",
             Quantity.brief(ours.bytesPerEntry),
             Quantity.brief(profile.results()),
             verdict(theirs),

@@ -8,7 +8,6 @@ import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.tools.cli.common.Quantity;
-import java.math.BigInteger;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
@@ -129,31 +128,33 @@ final class StreamProfile {
     return keys * -Math.expm1(-eventsOfKey());
   }
 
-  /** The width of a slice in seconds: each window starts and ends at the boundary of a slice. */
-  private double slice() {
-    BigInteger divisor = BigInteger.valueOf(millis(size)).gcd(BigInteger.valueOf(millis(slide)));
-    return divisor.longValue() / 1_000.0;
-  }
-
   private static long millis(double seconds) {
     return Math.max(1, Math.round(seconds * 1_000));
   }
 
-  /** Whether the events of a slice share one entry, which needs an order-free aggregation. */
-  boolean hasSlices() {
+  /** Whether the events of a pane share one entry, which needs an order-free aggregation. */
+  boolean hasPanes() {
     return slide > 0 && aggregation().is(Property.COMMUTATIVE);
   }
 
-  /** Entries of all keys: events, or slices with at least one event. */
+  /** Entries of all keys: events, or panes with at least one event. */
   double entries() {
-    return hasSlices()
-        ? keys * (size / slice()) * -Math.expm1(-rate * slice() / keys)
-        : rate * size;
+    if (!hasPanes()) {
+      return rate * size;
+    }
+    // A slide is one pane, or two if a window ends inside of it; see WindowGrid.
+    double first = millis(size) % millis(slide) / 1_000.0;
+    return keys * size / slide * (occupied(first) + occupied(slide - first));
+  }
+
+  /** The probability that a key has an event in a pane of this length. */
+  private double occupied(double seconds) {
+    return -Math.expm1(-rate * seconds / keys);
   }
 
   /** How many events of a key share an entry, at least one. */
   double eventsOfEntry() {
-    return hasSlices() ? Math.max(1, rate * slice() / keys) : 1;
+    return hasPanes() ? Math.max(1, rate * size / entries()) : 1;
   }
 
   /** Results per second, of all keys. */

@@ -28,13 +28,13 @@ import java.util.stream.LongStream;
 public final class SlidingLogic extends WindowLogic {
   private final WindowGrid grid;
   private final long size;
-  private final long paneSize;
   private final boolean isCommutative;
   private final LateRows lateRows = new LateRows(this);
 
   // The pane of the last row. Most rows are in the same pane as the one before,
   // with the same time passed.
   private long pane = Long.MAX_VALUE;
+  private long paneEnd;
   private long panePassed;
   private boolean isCovered;
 
@@ -62,12 +62,12 @@ public final class SlidingLogic extends WindowLogic {
     super(output, timer, request, none);
     this.grid = grid;
     this.size = grid.size();
-    this.paneSize = grid.pane();
     this.isCommutative = isCommutative;
   }
 
   private void lookAtPane(long time, long passed) {
     pane = grid.paneStart(time);
+    paneEnd = grid.paneEnd(time);
     panePassed = passed;
     newestStart = grid.lastStart(time);
     isCovered = grid.covers(time);
@@ -79,7 +79,7 @@ public final class SlidingLogic extends WindowLogic {
 
   @Override
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
-    if (passed != panePassed || time < pane || time - pane >= paneSize) {
+    if (passed != panePassed || time < pane || time >= paneEnd) {
       lookAtPane(time, passed);
     }
     if (isAhead && emit != Emit.ON_EVENT) {

@@ -44,6 +44,8 @@ class OverAgainstSparkTest {
           val table =
             tables.next(300).selectExpr("monotonically_increasing_id() AS id", "*").cache()
           val codegen = "spark.sql.codegen.factoryMode" -> tables.oneOf("FALLBACK", "NO_CODEGEN")
+          val algorithm =
+            "spark.finestra.algorithm" -> tables.oneOf("auto", "auto", "two_stacks", "b_fiba4")
           val files = Seq(
             "spark.sql.windowExec.buffer.in.memory.threshold" -> tables.oneOf("4096", "2"),
             "spark.sql.windowExec.buffer.spill.threshold" -> tables.oneOf("2147483647", "70")
@@ -53,7 +55,9 @@ class OverAgainstSparkTest {
             Seq.fill(4)(tables.oneOf(Tables.aggregates: _*)).map(a => s"${over(a, f)} AS a")
           ) :+ s"rank() OVER (PARTITION BY k ORDER BY t) AS r"
           val query = Seq("k", "id", "t") ++ asked.zipWithIndex.map { case (q, i) => q + i }
-          Sessions.having(codegen)(compare(table, query, asked.mkString("\n"), files: _*))
+          Sessions.having(codegen, algorithm)(
+            compare(table, query, asked.mkString("\n"), files: _*)
+          )
           table.unpersist()
         }
     )

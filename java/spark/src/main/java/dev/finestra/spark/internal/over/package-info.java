@@ -4,11 +4,13 @@
  * <pre>
  * OverStrategy          plans frames whose start moves forward
  * FinestraWindowExec    the operator
- * OverEvaluator         one task: moves each frame to each row
+ * OverEvaluator         one task: moves each frame over a block of rows
  *   PartitionReader     the sorted input, one row ahead
  *   PartitionRows       the rows still needed, in RowPages, spilled to a SpillFile
- *   MovingFrame         one frame: two FrameBounds and a window over rows
- *     MergingWindow     merges the buffers of Spark's functions
+ *   MovingFrame         one frame: two FrameBounds and the functions over it
+ *     columns           functions over arrays of numbers and times
+ *     FrameFunctions    all other functions, from row to row
+ *       MergingWindow   merges the buffers of Spark's functions
  * </pre>
  *
  * <p>{@code AggregateBuffers} makes any mergeable function of Spark an aggregation of core, in one

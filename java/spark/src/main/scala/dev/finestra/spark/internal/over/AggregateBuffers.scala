@@ -84,12 +84,9 @@ private[spark] sealed abstract class AggregateBuffers(
   /** Whether a merge reads both buffers completely before it writes. */
   val readsFirst: Boolean = imperatives.isEmpty
 
-  /** The words of all imperative functions, if each of them merges words. */
-  val words: Option[Array[BufferWords]] = {
-    val all: Seq[BufferWords] = placed.collect {
-      case (f: HyperLogLogPlusPlus, start) => new HllRegisters(f, start)
-      case (f: PrefixSum, start)           => new PrefixSum.InWords(f, start)
-    }
+  /** The registers of all imperative functions, if each of them has registers. */
+  val registers: Option[Array[HllRegisters]] = {
+    val all = placed.collect { case (f: HyperLogLogPlusPlus, start) => new HllRegisters(f, start) }
     if (all.isEmpty || all.size < imperatives.length) None else Some(all.toArray)
   }
 
@@ -169,7 +166,7 @@ private[spark] sealed abstract class AggregateBuffers(
       buffer: InternalRow,
       array: Array[Long],
       b: Int,
-      functions: Array[BufferWords]
+      functions: Array[HllRegisters]
   ): Unit = {
     evaluate(buffer)
     var i = 0

@@ -5,23 +5,19 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.BindReferences.bindReference
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 
-/** Functions over a [[MovingFrame]], which says which rows enter and leave it. */
+/** Functions that follow a [[MovingFrame]] from row to row. */
 private[over] sealed trait FrameFunctions {
 
-  /** Removes all rows, because a partition begins. */
+  /** Begins a partition. */
   def clear(): Unit
 
-  /** Adds the next row of the partition to the end of the frame. */
-  def enter(index: Long, row: InternalRow): Unit
-
-  /** Removes the rows before this one. */
-  def leave(from: Long): Unit
-
-  /** Writes the results for the rows from `from` until before `to`, which have entered. */
+  /** Moves to a frame, which holds the rows from `from` until before `to`, and writes its results
+    * into the target row.
+    */
   def writeResults(from: Long, to: Long, rows: PartitionRows): Unit
 
-  /** Whether [[writeResults]] reads rows of the frame. */
-  def readsRows: Boolean
+  /** The first row that will be read again. */
+  def needs: Long
 }
 
 /** Aggregate functions, as a window whose entries are the rows. The time of an entry is the row's
@@ -29,6 +25,9 @@ private[over] sealed trait FrameFunctions {
   *
   * Costs: a row is inserted once, evicted once and queried once, O(1) merges in all, however many
   * rows the frame has.
+  *
+  * Invariant: the window holds the rows from `begin` until before `end`, and the target row holds
+  * their results unless the partition has just begun.
   *
   * @param ordinal
   *   the field of `target` for the first function's result
@@ -44,13 +43,32 @@ private[over] final class MergedAggregates(
   private val empty = new GenericInternalRow(buffers.types.size)
   buffers.initialize(empty)
 
-  override def clear(): Unit = window.entries.clear()
-  override def enter(index: Long, row: InternalRow): Unit = window.entries.insert(index, row)
-  override def leave(from: Long): Unit = window.entries.bulkEvict(from - 1)
-  override def readsRows: Boolean = false
+  private var begin = 0L
+  private var end = 0L
+  private var isFirst = true
+
+  override def clear(): Unit = {
+    window.entries.clear()
+    begin = 0
+    end = 0
+    isFirst = true
+  }
+
+  override def needs: Long = end
 
   override def writeResults(from: Long, to: Long, rows: PartitionRows): Unit =
-    if (window.entries.isEmpty) buffers.writeResults(empty) else window.writeResults()
+    if (from != begin || to != end || isFirst) {
+      if (from > begin) window.entries.bulkEvict(from - 1)
+      var index = math.max(end, from)
+      while (index < to) {
+        window.entries.insert(index, rows(index))
+        index += 1
+      }
+      begin = from
+      end = to
+      isFirst = false
+      if (window.entries.isEmpty) buffers.writeResults(empty) else window.writeResults()
+    }
 }
 
 /** `nth_value`, which is read from the frame's n-th row. */
@@ -62,13 +80,13 @@ private[over] final class NthOfFrame(
 ) extends FrameFunctions {
   private val value = bindReference(function.input, input)
   private val n = function.offset.eval().asInstanceOf[Number].longValue
+  private var begin = 0L
 
-  override def clear(): Unit = {}
-  override def enter(index: Long, row: InternalRow): Unit = {}
-  override def leave(from: Long): Unit = {}
-  override def readsRows: Boolean = true
+  override def clear(): Unit = begin = 0
+  override def needs: Long = begin
 
   override def writeResults(from: Long, to: Long, rows: PartitionRows): Unit = {
+    begin = from
     val nth = from + n - 1
     target.update(ordinal, if (nth < to) InternalRow.copyValue(value.eval(rows(nth))) else null)
   }

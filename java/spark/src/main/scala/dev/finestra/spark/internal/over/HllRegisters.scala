@@ -15,8 +15,7 @@ import org.apache.spark.sql.catalyst.util.HyperLogLogPlusPlusHelper
   * @param first
   *   the index of the first word in a buffer
   */
-private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int)
-    extends BufferWords {
+private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int) {
   import HyperLogLogPlusPlusHelper._
   import HllRegisters._
 
@@ -36,8 +35,10 @@ private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int
   /** The contribution to the sum of the unused bits in the last word. */
   private val unused = (words * REGISTERS_PER_WORD - m) * Zero
 
-  /** Writes the greater register of each pair. */
-  override def merge(
+  /** Writes the greater register of each pair. The buffers are given by the index of their first
+    * field; the third one may be either of the others.
+    */
+  def merge(
       older: Array[Long],
       o: Int,
       newer: Array[Long],
@@ -53,7 +54,8 @@ private[over] final class HllRegisters(function: HyperLogLogPlusPlus, first: Int
     }
   }
 
-  override def writeResult(
+  /** Writes the function's result for a buffer; false if Spark's function must compute it. */
+  def writeResult(
       buffer: Array[Long],
       b: Int,
       target: InternalRow,

@@ -2,9 +2,10 @@ package dev.finestra.spark.internal.over
 
 import dev.finestra.spark.FibaAggregator
 import dev.finestra.spark.internal.SessionSettings
+import dev.finestra.spark.internal.over.columns.ColumnFunction
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.execution.aggregate.ScalaAggregator
-import org.apache.spark.sql.types.{DataType, DayTimeIntervalType, YearMonthIntervalType}
+import org.apache.spark.sql.types._
 
 /** Which aggregate functions of plain `OVER` run on [[FinestraWindowExec]]. Spark's `OVER` fills
   * one buffer for each frame, row by row; Finestra merges the partial results of parts of the
@@ -25,6 +26,17 @@ private[spark] object OverFunctions {
           s"function to ${SessionSettings.Mergeable}"
       )
     case _ => Some("it cannot merge partial results")
+  }
+
+  /** Whether a function is computed from columns. Sums of whole numbers always are: they need no
+    * algorithm, and their overflows are Spark's. Others are if no algorithm is chosen for them.
+    */
+  def readsColumns(call: AggregateExpression, algorithm: String): Boolean =
+    ColumnFunction.fits(call) && (algorithm == "auto" || isWholeSum(call.aggregateFunction))
+
+  private def isWholeSum(function: AggregateFunction): Boolean = function match {
+    case sum: Sum => sum.dataType == LongType
+    case _        => false
   }
 
   private def isInterval(of: DataType): Boolean = of match {

@@ -20,7 +20,7 @@ private[spark] final class RowWordsAggregation(override val name: String, buffer
   private val fields = buffers.types.size
   private val nulls = UnsafeRow.calculateBitSetWidthInBytes(fields) / 8
   private val size = nulls + fields
-  private val functions = buffers.words.orNull
+  private val functions = buffers.registers.orNull
   private val (a, b, c) = (new UnsafeRow(fields), new UnsafeRow(fields), new UnsafeRow(fields))
   private val merged = new WordsBuffer
   private val scratch = new Array[Long](size)

@@ -1,0 +1,159 @@
+package dev.finestra.spark.internal.over.columns
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types._
+
+/** The values of one expression in consecutive rows of a partition, by position. The arrays are
+  * rings: position p is at index `p & mask`.
+  *
+  * @param field
+  *   the field of the rows that [[add]] reads
+  */
+private[columns] sealed abstract class ValueColumn(field: Int) {
+  import ValueColumn._
+
+  private var isNull = new Array[Boolean](LeastCapacity)
+
+  // At a position: the number of values before it that are not null, modulo 2^32.
+  private var valuesBefore = new Array[Int](LeastCapacity)
+
+  private var first = 0L
+  private var past = 0L
+
+  /** The position after the last value. */
+  def end: Long = past
+
+  def mask: Int = isNull.length - 1
+
+  def nulls: Array[Boolean] = isNull
+
+  /** The number of values that are not null, from one position until before another. */
+  def count(from: Long, to: Long): Int =
+    valuesBefore(to.toInt & mask) - valuesBefore(from.toInt & mask)
+
+  /** Adds the value of the next row; the value of a null is 0. */
+  def add(row: InternalRow): Unit = {
+    if (past + 1 - first == isNull.length) resize(2 * isNull.length)
+    val at = past.toInt & mask
+    val none = row.isNullAt(field)
+    isNull(at) = none
+    if (none) setZero(at) else set(at, row, field)
+    past += 1
+    valuesBefore(past.toInt & mask) = valuesBefore(at) + (if (none) 0 else 1)
+  }
+
+  /** Forgets the values before this position. */
+  def forget(before: Long): Unit = first = math.max(first, before)
+
+  /** Begins a partition. */
+  def clear(): Unit = {
+    if (isNull.length > MostCapacityKept) {
+      past = first
+      resize(LeastCapacity)
+    }
+    first = 0
+    past = 0
+    valuesBefore(0) = 0
+  }
+
+  private def resize(capacity: Int): Unit = {
+    isNull = moved(isNull, new Array[Boolean](capacity))
+    valuesBefore = moved(valuesBefore, new Array[Int](capacity))
+    moveValues(capacity)
+  }
+
+  /** Moves what a ring holds, from `first` to `past`, into another ring. */
+  protected final def moved[A](from: Array[A], to: Array[A]): Array[A] = {
+    var at = first
+    while (at <= past) {
+      System.arraycopy(from, at.toInt & (from.length - 1), to, at.toInt & (to.length - 1), 1)
+      at += 1
+    }
+    to
+  }
+
+  protected def moveValues(capacity: Int): Unit
+  protected def set(at: Int, row: InternalRow, field: Int): Unit
+  protected def setZero(at: Int): Unit
+}
+
+private[columns] object ValueColumn {
+  private val LeastCapacity = 128
+  private final val Large = 1L << 40
+  private val MostCapacityKept = 1 << 16
+
+  def isWhole(of: DataType): Boolean = of match {
+    case ByteType | ShortType | IntegerType | LongType     => true
+    case DateType | TimestampType | TimestampNTZType       => true
+    case _: DayTimeIntervalType | _: YearMonthIntervalType => true
+    case _                                                 => false
+  }
+
+  def isFloating(of: DataType): Boolean = of == FloatType || of == DoubleType
+
+  /** Whole numbers, dates, timestamps and intervals. */
+  final class OfLongs(field: Int, of: DataType) extends ValueColumn(field) {
+    private var longs = new Array[Long](LeastCapacity)
+
+    /** The position of the last value whose absolute value is 2^40 or more, or -1. */
+    private var lastLarge = -1L
+
+    // At a position: the sum of all values before it, which may wrap around.
+    private var sumBefore = new Array[Long](LeastCapacity)
+
+    private val bytes = of.defaultSize
+
+    def values: Array[Long] = longs
+
+    /** Whether no sum of values in this range can leave 64 bits, in any order. */
+    def isSmall(from: Long, to: Long): Boolean = lastLarge < from && to - from < (1 << 22)
+
+    /** The sum of a range, modulo 2^64. */
+    def sum(from: Long, to: Long): Long =
+      sumBefore(to.toInt & mask) - sumBefore(from.toInt & mask)
+
+    override def clear(): Unit = {
+      super.clear()
+      lastLarge = -1
+      sumBefore(0) = 0
+    }
+
+    override protected def set(at: Int, row: InternalRow, field: Int): Unit = {
+      val value = bytes match {
+        case 8 => row.getLong(field)
+        case 4 => row.getInt(field)
+        case 2 => row.getShort(field)
+        case _ => row.getByte(field)
+      }
+      if (value >= Large || value <= -Large) lastLarge = end
+      put(at, value)
+    }
+
+    override protected def setZero(at: Int): Unit = put(at, 0)
+
+    private def put(at: Int, value: Long): Unit = {
+      longs(at) = value
+      sumBefore((at + 1) & mask) = sumBefore(at) + value
+    }
+
+    override protected def moveValues(capacity: Int): Unit = {
+      longs = moved(longs, new Array[Long](capacity))
+      sumBefore = moved(sumBefore, new Array[Long](capacity))
+    }
+  }
+
+  final class OfDoubles(field: Int, of: DataType) extends ValueColumn(field) {
+    private var doubles = new Array[Double](LeastCapacity)
+    private val isFloat = of == FloatType
+
+    def values: Array[Double] = doubles
+
+    override protected def set(at: Int, row: InternalRow, field: Int): Unit =
+      doubles(at) = if (isFloat) row.getFloat(field) else row.getDouble(field)
+
+    override protected def setZero(at: Int): Unit = doubles(at) = 0
+
+    override protected def moveValues(capacity: Int): Unit =
+      doubles = moved(doubles, new Array[Double](capacity))
+  }
+}

@@ -41,6 +41,23 @@ class SettingsTest {
     )
   }
 
+  @Test def mergedFunctionsNeedLongerFramesThanThoseOfColumns(): Unit = {
+    def plan(call: String, rows: Int) = spark.sql(
+      s"SELECT $call OVER (ORDER BY id ROWS BETWEEN ${rows - 1} PRECEDING AND CURRENT ROW) " +
+        "FROM range(9)"
+    )
+    val name = "spark.finestra.over.minFrameRows"
+    Sessions.having(name -> "") {
+      spark.conf.unset(name)
+      for ((rows, isTaken) <- Seq(1 -> false, 2 -> true)) {
+        assertEquals(isTaken, isOurs(plan("max(id)", rows)))
+      }
+      for ((rows, isTaken) <- Seq(9 -> false, 10 -> true)) {
+        assertEquals(isTaken, isOurs(plan("approx_count_distinct(id)", rows)))
+      }
+    }
+  }
+
   @Test def smallerFramesAreLeftToSpark(): Unit = {
     Sessions.having("spark.finestra.over.minFrameRows" -> "5") {
       assertEquals(false, isOurs(over(4)))

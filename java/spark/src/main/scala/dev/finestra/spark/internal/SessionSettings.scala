@@ -10,10 +10,14 @@ private[spark] object SessionSettings {
 
   def isSlideEnabled: Boolean = flag("spark.finestra.slide.enabled")
 
-  /** The least size of a ROWS frame that Finestra runs; Spark runs smaller ones. */
-  def minFrameRows: Int = {
+  /** The least size of a ROWS frame that Finestra runs; Spark runs smaller ones.
+    *
+    * @param default
+    *   the size if the user has set none
+    */
+  def minFrameRows(default: Int): Int = {
     val name = "spark.finestra.over.minFrameRows"
-    val value = SQLConf.get.getConfString(name, "10")
+    val value = SQLConf.get.getConfString(name, s"$default")
     value.trim.toIntOption.filter(_ >= 0).getOrElse {
       throw new IllegalArgumentException(
         s"$name is '$value'; it must be a number of rows, such as 10. Spark runs frames of " +

@@ -12,9 +12,10 @@ import org.apache.spark.sql.execution.window.WindowExec
   * [[FinestraWindowExec]]; Spark runs all others. If one `Window` has both, the two operators
   * follow each other over the same sort.
   *
-  * Settings: `spark.finestra.over.enabled` (true); `spark.finestra.over.minFrameRows` (10; Spark
-  * runs frames of fewer rows); `spark.finestra.over.mergeable` (a user's functions that may be
-  * merged); `spark.finestra.algorithm` (auto; a hint in the query wins).
+  * Settings: `spark.finestra.over.enabled` (true); `spark.finestra.over.minFrameRows` (Spark runs
+  * frames of fewer rows; 2 for functions of columns and 10 for others);
+  * `spark.finestra.over.mergeable` (a user's functions that may be merged);
+  * `spark.finestra.algorithm` (auto; a hint in the query wins).
   */
 private[spark] final class OverStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
@@ -43,6 +44,10 @@ private[spark] final class OverStrategy extends SparkStrategy {
 
 private[spark] object OverStrategy extends Logging {
 
+  /** ROWS frames of fewer rows cost Spark less, for functions of columns and for others. */
+  private final val FewRowsOfColumns = 2
+  private final val FewRows = 10
+
   /** The algorithm of an expression's windows: the hint's, or the setting's. */
   private def algorithmOf(expression: NamedExpression): String =
     expression
@@ -54,13 +59,18 @@ private[spark] object OverStrategy extends Logging {
   /** Whether all windows of an expression have moving frames and mergeable aggregates. */
   private def improves(expression: NamedExpression): Boolean = {
     val windows = expression.collect { case w: WindowExpression => w }
+    val algorithm = algorithmOf(expression)
     windows.nonEmpty && windows.forall { window =>
-      moves(window.windowSpec) && (window.windowFunction match {
+      window.windowFunction match {
+        case call: AggregateExpression if OverFunctions.readsColumns(call, algorithm) =>
+          moves(window.windowSpec, FewRowsOfColumns)
         case call: AggregateExpression =>
-          !call.isDistinct && call.deterministic && isMergeable(call.aggregateFunction)
-        case nth: NthValue => !nth.ignoreNulls && nth.deterministic
-        case _             => false
-      })
+          moves(window.windowSpec, FewRows) && !call.isDistinct && call.deterministic &&
+          isMergeable(call.aggregateFunction)
+        case nth: NthValue =>
+          moves(window.windowSpec, FewRows) && !nth.ignoreNulls && nth.deterministic
+        case _ => false
+      }
     }
   }
 
@@ -73,16 +83,17 @@ private[spark] object OverStrategy extends Logging {
     reason.isEmpty
   }
 
-  private def moves(spec: WindowSpecDefinition): Boolean = spec.frameSpecification match {
-    case SpecifiedWindowFrame(_, lower, UnboundedFollowing) => !isUnbounded(lower)
-    case SpecifiedWindowFrame(RowFrame, lower, upper)       =>
-      place(lower).zip(place(upper)).exists { case (from, to) =>
-        to - from + 1L >= SessionSettings.minFrameRows
-      }
-    case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
-      !isUnbounded(lower) && !isUnbounded(upper)
-    case _ => false
-  }
+  private def moves(spec: WindowSpecDefinition, fewRows: Int): Boolean =
+    spec.frameSpecification match {
+      case SpecifiedWindowFrame(_, lower, UnboundedFollowing) => !isUnbounded(lower)
+      case SpecifiedWindowFrame(RowFrame, lower, upper)       =>
+        place(lower).zip(place(upper)).exists { case (from, to) =>
+          to - from + 1L >= SessionSettings.minFrameRows(fewRows)
+        }
+      case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
+        !isUnbounded(lower) && !isUnbounded(upper)
+      case _ => false
+    }
 
   private def isUnbounded(end: Expression): Boolean =
     end == UnboundedPreceding || end == UnboundedFollowing

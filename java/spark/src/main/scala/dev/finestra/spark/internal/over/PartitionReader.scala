@@ -11,16 +11,13 @@ private[spark] final class PartitionReader(
     input: Seq[Attribute]
 ) {
   private val keyOf = UnsafeProjection.create(by, input)
-  private val isSame: (UnsafeRow, UnsafeRow) => Boolean =
-    if (by.forall(e => UnsafeRowUtils.isBinaryStable(e.dataType))) _.equals(_)
-    else {
-      val ordering = InterpretedOrdering.forSchema(by.map(_.dataType))
-      ordering.compare(_, _) == 0
-    }
+  private val isBinary = by.forall(e => UnsafeRowUtils.isBinaryStable(e.dataType))
+  private val ordering = InterpretedOrdering.forSchema(by.map(_.dataType))
 
   private var next: UnsafeRow = _
   private var nextKey: UnsafeRow = _
-  private var key: UnsafeRow = _
+  private val key = new UnsafeRow(by.size)
+  private var hasKey = false
   private var isWithin = false
   advance()
 
@@ -38,16 +35,21 @@ private[spark] final class PartitionReader(
     if (isOver) {
       throw new NoSuchElementException("The task has no more rows.")
     }
-    key = nextKey.copy()
+    if (!hasKey) key.pointTo(Array.emptyByteArray, 0)
+    key.copyFrom(nextKey)
+    hasKey = true
     isWithin = true
   }
+
+  private def hasSameKey: Boolean =
+    if (isBinary) nextKey.equals(key) else ordering.compare(nextKey, key) == 0
 
   /** Moves to the next row. */
   def advance(): Unit =
     if (stream.hasNext) {
       next = stream.next().asInstanceOf[UnsafeRow]
       nextKey = keyOf(next)
-      isWithin = key != null && isSame(nextKey, key)
+      isWithin = hasKey && hasSameKey
     } else {
       next = null
       isWithin = false

@@ -4,29 +4,35 @@ import scala.collection.mutable
 
 import dev.finestra.spark.internal.over.PartitionRows
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.types.DataType
 
 /** The columns that the functions of a task read. Functions of the same expression share one. */
 private[over] final class PartitionColumns(input: Seq[Attribute]) {
   private val expressions = mutable.ArrayBuffer.empty[Expression]
   private val columns = mutable.ArrayBuffer.empty[ValueColumn]
   private lazy val each = columns.toArray
-  private lazy val values = {
-    val row = new SpecificInternalRow(expressions.map(_.dataType).toSeq)
-    MutableProjection.create(expressions.toSeq, input).target(row)
+
+  /** The fields of a row for the columns, and a projection to such rows unless the input has them.
+    */
+  private lazy val (fields, projection) = {
+    val ordinals = expressions.map(e => input.indexWhere(_.semanticEquals(e)))
+    if (ordinals.forall(_ >= 0)) (ordinals.toArray, null)
+    else {
+      val row = new SpecificInternalRow(expressions.map(_.dataType).toSeq)
+      (each.indices.toArray, MutableProjection.create(expressions.toSeq, input).target(row))
+    }
   }
 
   private[columns] def longs(of: Expression): ValueColumn.OfLongs =
-    column(of)(new ValueColumn.OfLongs(_, _)).asInstanceOf[ValueColumn.OfLongs]
+    column(of, new ValueColumn.OfLongs(of.dataType)).asInstanceOf[ValueColumn.OfLongs]
 
   private[columns] def doubles(of: Expression): ValueColumn.OfDoubles =
-    column(of)(new ValueColumn.OfDoubles(_, _)).asInstanceOf[ValueColumn.OfDoubles]
+    column(of, new ValueColumn.OfDoubles(of.dataType)).asInstanceOf[ValueColumn.OfDoubles]
 
-  private def column(of: Expression)(make: (Int, DataType) => ValueColumn): ValueColumn = {
+  private def column(of: Expression, fresh: => ValueColumn): ValueColumn = {
     val known = expressions.indexWhere(_.semanticEquals(of))
     if (known >= 0) columns(known)
     else {
-      columns += make(columns.size, of.dataType)
+      columns += fresh
       expressions += of
       columns.last
     }
@@ -39,18 +45,30 @@ private[over] final class PartitionColumns(input: Seq[Attribute]) {
   def read(to: Long, rows: PartitionRows): Unit = {
     var at = end
     while (at < to) {
-      val row = values(rows(at))
+      val row = if (projection == null) rows(at) else projection(rows(at))
       var i = 0
       while (i < each.length) {
-        each(i).add(row)
+        each(i).add(row, fields(i))
         i += 1
       }
       at += 1
     }
   }
 
-  def forget(before: Long): Unit = each.foreach(_.forget(before))
+  def forget(before: Long): Unit = {
+    var i = 0
+    while (i < each.length) {
+      each(i).forget(before)
+      i += 1
+    }
+  }
 
   /** Begins a partition. */
-  def clear(): Unit = each.foreach(_.clear())
+  def clear(): Unit = {
+    var i = 0
+    while (i < each.length) {
+      each(i).clear()
+      i += 1
+    }
+  }
 }

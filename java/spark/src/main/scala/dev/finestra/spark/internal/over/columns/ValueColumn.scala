@@ -5,11 +5,8 @@ import org.apache.spark.sql.types._
 
 /** The values of one expression in consecutive rows of a partition, by position. The arrays are
   * rings: position p is at index `p & mask`.
-  *
-  * @param field
-  *   the field of the rows that [[add]] reads
   */
-private[columns] sealed abstract class ValueColumn(field: Int) {
+private[columns] sealed abstract class ValueColumn {
   import ValueColumn._
 
   private var isNull = new Array[Boolean](LeastCapacity)
@@ -31,8 +28,8 @@ private[columns] sealed abstract class ValueColumn(field: Int) {
   def count(from: Long, to: Long): Int =
     valuesBefore(to.toInt & mask) - valuesBefore(from.toInt & mask)
 
-  /** Adds the value of the next row; the value of a null is 0. */
-  def add(row: InternalRow): Unit = {
+  /** Adds the value in a field of the next row; the value of a null is 0. */
+  def add(row: InternalRow, field: Int): Unit = {
     if (past + 1 - first == isNull.length) resize(2 * isNull.length)
     val at = past.toInt & mask
     val none = row.isNullAt(field)
@@ -92,7 +89,7 @@ private[columns] object ValueColumn {
   def isFloating(of: DataType): Boolean = of == FloatType || of == DoubleType
 
   /** Whole numbers, dates, timestamps and intervals. */
-  final class OfLongs(field: Int, of: DataType) extends ValueColumn(field) {
+  final class OfLongs(of: DataType) extends ValueColumn {
     private var longs = new Array[Long](LeastCapacity)
 
     /** The position of the last value whose absolute value is 2^40 or more, or -1. */
@@ -142,7 +139,7 @@ private[columns] object ValueColumn {
     }
   }
 
-  final class OfDoubles(field: Int, of: DataType) extends ValueColumn(field) {
+  final class OfDoubles(of: DataType) extends ValueColumn {
     private var doubles = new Array[Double](LeastCapacity)
     private val isFloat = of == FloatType
 

@@ -269,7 +269,7 @@ class OverAgainstSparkTest {
     val frame = "OVER (ORDER BY id ROWS BETWEEN 99 PRECEDING AND CURRENT ROW)"
     for (
       call <- Seq(
-        "percentile(id, 0.5)",
+        "percentile(id, array(0.5, 0.9))",
         "mode(id)",
         "collect_list(id)",
         "collect_set(id)",

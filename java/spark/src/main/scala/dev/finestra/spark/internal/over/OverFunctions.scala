@@ -28,15 +28,17 @@ private[spark] object OverFunctions {
     case _ => Some("it cannot merge partial results")
   }
 
-  /** Whether a function is computed from columns. Sums of whole numbers always are: they need no
-    * algorithm, and their overflows are Spark's. Others are if no algorithm is chosen for them.
+  /** Whether a function is computed from columns: always if merging is no choice, otherwise if no
+    * algorithm is chosen for it.
     */
   def readsColumns(call: AggregateExpression, algorithm: String): Boolean =
-    ColumnFunction.fits(call) && (algorithm == "auto" || isWholeSum(call.aggregateFunction))
+    ColumnFunction.fits(call) && (algorithm == "auto" || hasNoMerge(call.aggregateFunction))
 
-  private def isWholeSum(function: AggregateFunction): Boolean = function match {
-    case sum: Sum => sum.dataType == LongType
-    case _        => false
+  /** Whether merging cannot find an overflow as Spark does, or costs too much. */
+  private def hasNoMerge(function: AggregateFunction): Boolean = function match {
+    case sum: Sum      => sum.dataType == LongType
+    case _: Percentile => true
+    case _             => false
   }
 
   private def isInterval(of: DataType): Boolean = of match {

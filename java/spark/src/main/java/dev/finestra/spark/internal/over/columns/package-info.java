@@ -1,6 +1,6 @@
 /**
  * Aggregates of plain {@code OVER} over columns: sum, average, count, minimum, maximum, standard
- * deviation and variance of numbers and times.
+ * deviation, variance and percentile of numbers and times.
  *
  * <pre>
  * PartitionColumns    the input values that frames still need
@@ -10,6 +10,7 @@
  *   Counts, LongSums    differences of prefix sums
  *   TwoStacks           functions without an inverse: DoubleSums, LongExtremes, DoubleExtremes,
  *                       Moments
+ *   Percentiles         places in SortedValues
  * ResultRows          the results of a block as binary rows
  * </pre>
  *

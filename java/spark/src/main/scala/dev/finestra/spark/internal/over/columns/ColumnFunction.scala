@@ -73,6 +73,13 @@ private[over] object ColumnFunction {
         else if (ValueColumn.isFloating(of.dataType))
           Some(columns => new DoubleExtremes(columns.doubles(filtered(of)), isMax))
         else None
+      case f: Percentile if isNumber(f.child) =>
+        Percentiles.percentage(f).map { percentage => columns =>
+          val of = filtered(f.child)
+          val column =
+            if (ValueColumn.isWhole(of.dataType)) columns.longs(of) else columns.doubles(of)
+          new Percentiles(column, percentage)
+        }
       case f: CentralMomentAgg =>
         Spread.of(f).map { spread => (columns: PartitionColumns) =>
           new Moments(columns.doubles(filtered(f.child)), spread)

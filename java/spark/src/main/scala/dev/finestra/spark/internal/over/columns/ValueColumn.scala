@@ -28,6 +28,12 @@ private[columns] sealed abstract class ValueColumn {
   def count(from: Long, to: Long): Int =
     valuesBefore(to.toInt & mask) - valuesBefore(from.toInt & mask)
 
+  /** The value at a position as a whole number; such numbers have the order of the values. */
+  def key(at: Long): Long
+
+  /** The value of a key, as a double. */
+  def ofKey(key: Long): Double
+
   /** Adds the value in a field of the next row; the value of a null is 0. */
   def add(row: InternalRow, field: Int): Unit = {
     if (past + 1 - first == isNull.length) resize(2 * isNull.length)
@@ -126,6 +132,9 @@ private[columns] object ValueColumn {
       put(at, value)
     }
 
+    override def key(at: Long): Long = longs(at.toInt & mask)
+    override def ofKey(key: Long): Double = key.toDouble
+
     override protected def setZero(at: Int): Unit = put(at, 0)
 
     private def put(at: Int, value: Long): Unit = {
@@ -144,6 +153,13 @@ private[columns] object ValueColumn {
     private val isFloat = of == FloatType
 
     def values: Array[Double] = doubles
+
+    /** The bits, ordered as Spark orders doubles: NaN comes last. */
+    override def key(at: Long): Long =
+      ordered(java.lang.Double.doubleToLongBits(doubles(at.toInt & mask)))
+    override def ofKey(key: Long): Double = java.lang.Double.longBitsToDouble(ordered(key))
+
+    private def ordered(bits: Long): Long = bits ^ ((bits >> 63) & Long.MaxValue)
 
     override protected def set(at: Int, row: InternalRow, field: Int): Unit =
       doubles(at) = if (isFloat) row.getFloat(field) else row.getDouble(field)

@@ -63,7 +63,8 @@ class AnyQueryAgainstSparkTest {
           val windows =
             frames.flatMap(f => Seq.fill(tables.from(1, 4))(tables.aggregate(s" OVER ($f)")))
           val theirs = s"rank() OVER (ORDER BY ${tables.order.name})"
-          val named = (theirs +: windows).zipWithIndex.map { case (w, i) => s"$w AS a$i" }
+          val ours = s"count(*) OVER (${frames.head})"
+          val named = (theirs +: ours +: windows).zipWithIndex.map { case (w, i) => s"$w AS a$i" }
           table => table.selectExpr(Seq("id", tables.order.name) ++ named: _*)
         }
     )
@@ -77,7 +78,7 @@ class AnyQueryAgainstSparkTest {
     (seed, _) =>
       check(seed, "FinestraSlide", "spark.finestra.slide.enabled") { tables =>
         val size = tables.from(2, 40)
-        val slide = tables.from(math.max(1, size / 10), size - 1)
+        val slide = tables.from(math.max(1, size / 10), size / 2)
         val time = "timestamp_micros(1772668800000000L + id * 40000000L)"
         val at = tables.oneOf(time, s"CAST($time AS TIMESTAMP_NTZ)", s"if(id % 5 = 0, NULL, $time)")
         val window = expr(s"window($at, '$size minutes', '$slide minutes')").as("w")

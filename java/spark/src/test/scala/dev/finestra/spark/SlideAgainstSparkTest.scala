@@ -82,7 +82,7 @@ class SlideAgainstSparkTest {
 
   private def oneTime(tables: Tables): String = {
     val size = tables.from(2, 100)
-    val slide = tables.from(math.max(1, size / 12), size - 1)
+    val slide = tables.from(math.max(1, size / 12), size / 2)
     val time = tables.oneOf("ts", "CAST(ts AS TIMESTAMP_NTZ)", "ts + INTERVAL 1 DAY")
     val start = tables.from(0, slide - 1)
     s"window($time, '$size seconds', '$slide seconds', '$start seconds')"
@@ -228,6 +228,13 @@ class SlideAgainstSparkTest {
       without(Tables.assertSame(query, spark.sql(query), answers))
     }
   }
+
+  @Test def windowsShorterThanTwoSlidesAreLeftToSpark(): Unit =
+    for ((size, isTaken) <- Seq(61 -> false, 119 -> false, 120 -> true, 121 -> true)) {
+      val window = expr(s"window(ts, '$size seconds', '60 seconds')")
+      val query = events.groupBy(expr("k"), window).agg(expr("sum(x) AS a"))
+      assertEquals(isTaken, isOurs(query), s"$size seconds")
+    }
 
   @Test def aWatermarkOfATableStaysWithItsColumn(): Unit =
     assertSame("watermark") {

@@ -56,13 +56,22 @@ private[spark] object PlaceWindows extends Rule[LogicalPlan] {
     val (info, build) = FunctionRegistry.expressions("window")
     val wrapped = (arguments: Seq[Expression]) =>
       build(arguments) match {
-        case w: TimeWindow
-            if SessionSettings.isSlideEnabled && w.slideDuration < w.windowDuration =>
+        case w: TimeWindow if SessionSettings.isSlideEnabled && overlapEnough(w) =>
           // The unresolved time is left out, so that calls with the same windows are equal.
           UnplacedWindow(w.timeColumn, w.copy(timeColumn = Literal(0L)))
         case other => other
       }
     (FunctionIdentifier("window"), info, wrapped)
+  }
+
+  /** Whether the windows are at least two slides long. Shorter ones make less than two copies of a
+    * row on average, which cost less than the two panes of each slide.
+    */
+  private def overlapEnough(window: TimeWindow): Boolean = {
+    val isEnough = window.windowDuration / 2 >= window.slideDuration
+    if (!isEnough && window.windowDuration > window.slideDuration)
+      logInfo(SlideStrategy.left("the windows are shorter than two slides"))
+    isEnough
   }
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp {

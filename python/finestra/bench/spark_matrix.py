@@ -2,13 +2,17 @@
 
 Each cell is a query as a user writes it, over rows in a Parquet file, in one session: Finestra
 switched off and on in turns. The figure is rows per second of CPU time, of all threads of the JVM,
-the median of several runs. A cell whose quotient is below :data:`GREEN` is listed at the end.
+the median of several runs. A query whose plan has no operator of Finestra is not measured. The
+cells become a map, and those whose quotient is below :data:`GREEN` are listed.
+
+If the package ``duckdb`` is installed, DuckDB also computes the 18 features, with one thread.
 """
 
 import json
 import platform
 import statistics
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +27,10 @@ from finestra.spark import configure
 
 KEYS = (1, 10_000, 1_000_000)
 ROWS = 1_000_000
-#: A query runs once to warm up, then this many times off and on.
-RUNS = 3
-#: Quotients from here on are as good as even.
-GREEN = 0.95
+#: How often a query runs to warm up, and then to be measured, off and on.
+WARM_UPS, RUNS = 2, 3
+#: Quotients from here on are as good as even; those below the second one must not happen.
+GREEN, RED = 0.95, 0.9
 
 EIGHTEEN = [
     f"{call}(x) OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL {span} PRECEDING AND "
@@ -47,6 +51,7 @@ AGGREGATES = {
     "lists": ["size(collect_list(x) #)", "size(collect_set(n) #)"],
     "user's function": ["user_sum(x) #"],
 }
+FEATURES = "18 features"
 FRAMES = ("ROWS 2", "ROWS 10", "ROWS 20", "ROWS 100", "RANGE 1 HOUR")
 OVERLAPS = (1, 2, 10, 60)
 SETTINGS = {"OVER": "spark.finestra.over.enabled", "groupBy": "spark.finestra.slide.enabled"}
@@ -84,7 +89,8 @@ def cells() -> Iterator[Cell]:
                 yield _over(keys, aggregate, calls, frame)
             for overlap in OVERLAPS:
                 yield _group(keys, aggregate, calls, overlap)
-        yield Cell("OVER", keys, "18 features", "1 h, 1 d, 7 d", _select(keys, EIGHTEEN))
+        if keys > 1:  # with one key, Spark takes hours
+            yield Cell("OVER", keys, FEATURES, "1 h, 1 d, 7 d", _select(keys, EIGHTEEN))
 
 
 def _over(keys: int, aggregate: str, calls: list[str], frame: str) -> Cell:
@@ -113,7 +119,7 @@ class Matrix:
 
     def __init__(self, spark: SparkSession, folder: Path, rows: int) -> None:
         """A row of a key comes every minute or so; with one row a key, all come within a day."""
-        self.spark, self.rows = spark, rows
+        self.spark, self.rows, self.folder = spark, rows, folder
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
         self.jvm.register(spark._jsparkSession)
         for keys in KEYS:
@@ -129,22 +135,81 @@ class Matrix:
             made.write.parquet(file)
             spark.read.parquet(file).createOrReplaceTempView(f"rows_{keys}")
 
+    def is_taken(self, cell: Cell) -> bool:
+        """Whether Finestra runs any part of a query."""
+        self.spark.conf.set(SETTINGS[cell.way], "true")
+        plan = self.spark.sql(cell.query)._jdf.queryExecution().executedPlan()
+        return "Finestra" in plan.toString()
+
     def measure(self, cell: Cell) -> tuple[float, float]:
         """Rows per second of CPU time: Spark's, and Finestra's."""
         seconds: dict[str, list[float]] = {"false": [], "true": []}
-        for run in range(1 + RUNS):
+        for run in range(WARM_UPS + RUNS):
             for switch in ("false", "true") if run % 2 else ("true", "false"):
                 self.spark.conf.set(SETTINGS[cell.way], switch)
                 before = self.jvm.cpuNanos()
                 self.spark.sql(cell.query).write.format("noop").mode("overwrite").save()
                 seconds[switch].append((self.jvm.cpuNanos() - before) / 1e9)
-        off, on = (statistics.median(seconds[switch][1:]) for switch in ("false", "true"))
+        off, on = (statistics.median(seconds[switch][WARM_UPS:]) for switch in ("false", "true"))
         return self.rows / off, self.rows / on
+
+    def duckdb(self, cell: Cell) -> float | None:
+        """DuckDB's rows per second of CPU time, in one thread, if it is installed."""
+        try:
+            import duckdb
+        except ImportError:
+            return None
+        with duckdb.connect(config={"threads": 1}) as connection:
+            files = self.folder / f"rows_{cell.keys}" / "*.parquet"
+            connection.execute(f"CREATE VIEW rows_{cell.keys} AS FROM '{files}'")
+            used = ", ".join(f"max(a{i})" for i in range(len(EIGHTEEN)))
+            seconds = []
+            for _ in range(WARM_UPS + RUNS):
+                before = time.process_time()
+                connection.execute(f"SELECT {used} FROM ({cell.query})").fetchall()
+                seconds.append(time.process_time() - before)
+        return self.rows / statistics.median(seconds[WARM_UPS:])
+
+
+LEGEND = f"""# Spark: where Finestra gains
+
+Finestra's rows per second of CPU time, divided by Spark's: 🟩 at least {GREEN}, 🟨 at least {RED},
+🟥 less; ⬜ Finestra leaves the query to Spark.
+"""
+
+
+def _x_name(way: str) -> str:
+    return "frame" if way == "OVER" else "size / slide"
+
+
+def mark(quotient: float | None) -> str:
+    """A cell of the map."""
+    if quotient is None:
+        return "⬜"
+    color = "🟩" if quotient >= GREEN else "🟨" if quotient >= RED else "🟥"
+    return f"{color} {quotient:.2f}"
+
+
+def drawn(quotients: dict[Cell, float | None]) -> str:
+    """The map: a table for each way to ask and number of keys."""
+    lines = []
+    for way, keys in dict.fromkeys((cell.way, cell.keys) for cell in quotients):
+        here = {cell: q for cell, q in quotients.items() if (cell.way, cell.keys) == (way, keys)}
+        columns = list(dict.fromkeys(cell.x for cell in here))
+        lines += [f"## {way}, {keys:,} keys", ""]
+        lines.append(f"| {_x_name(way)} | " + " | ".join(map(str, columns)) + " |")
+        lines.append("|---|" + "---|" * len(columns))
+        for aggregate in dict.fromkeys(cell.aggregate for cell in here):
+            row = {cell.x: mark(q) for cell, q in here.items() if cell.aggregate == aggregate}
+            lines.append(f"| {aggregate} | " + " | ".join(row.get(x, "") for x in columns) + " |")
+        lines.append("")
+    return "\n".join(lines)
 
 
 def run(out: Path, command: str, only: str = "", rows: int = ROWS) -> list[str]:
     """Measure all cells whose name contains ``only``; return those that are not green."""
     points, losses = [], []
+    quotients: dict[Cell, float | None] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         jar = compiled("SumAggregator.java", Path(pyspark.__file__).parent / "jars", folder)
@@ -153,13 +218,20 @@ def run(out: Path, command: str, only: str = "", rows: int = ROWS) -> list[str]:
         for cell in cells():
             if only not in cell.name:
                 continue
+            if not matrix.is_taken(cell):
+                quotients[cell] = None
+                continue
             off, on = matrix.measure(cell)
+            quotients[cell] = on / off
             print(json.dumps({"cell": cell.name, "off": round(off), "on": round(on),
                               "quotient": round(on / off, 2)}), flush=True)  # fmt: skip
             if on / off < GREEN:
                 losses.append(f"{cell.name}: {on / off:.2f}")
-            x: tuple[str, Any] = ("frame" if cell.way == "OVER" else "size / slide", cell.x)
-            for subject, rate in (("finestra", on), ("spark", off)):
+            x: tuple[str, Any] = (_x_name(cell.way), cell.x)
+            rates = {"finestra": on, "spark": off}
+            if cell.aggregate == FEATURES and (rate := matrix.duckdb(cell)):
+                rates["duckdb"] = rate
+            for subject, rate in rates.items():
                 chart = f"{cell.way}, {cell.keys:,} keys"
                 points.append(
                     measurements.point(chart, subject, cell.aggregate, x, rate, "rows/s of CPU")
@@ -168,6 +240,9 @@ def run(out: Path, command: str, only: str = "", rows: int = ROWS) -> list[str]:
     versions = {"spark": pyspark.__version__, "python": platform.python_version()}
     measured = measurements.with_baselines(points, baseline="spark")
     measurements.write(out, command, measured, versions=versions, losses=losses)
+    tables = measurements.write_tables(out)
+    figures = tables.read_text(encoding="utf-8")
+    tables.write_text(f"{LEGEND}\n{drawn(quotients)}\n{figures}", encoding="utf-8")
     return losses
 
 

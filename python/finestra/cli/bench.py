@@ -138,5 +138,5 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
 
     losses = benchmark.run(out, " ".join(["finestra", *command]), only, rows)
     print(*(f"below {benchmark.GREEN}: {loss}" for loss in losses), sep="\n")
-    print(f"tables in {measurements.write_tables(out)}", flush=True)
+    print(f"the map is in {out.with_suffix('.md')}", flush=True)
     return Status.CHECK_FAILED if losses else Status.DONE

@@ -115,7 +115,10 @@ class SnapshotBytesTest {
               random.nextBytes(bytes);
               System.arraycopy(
                   snapshot, 0, bytes, 0, random.nextInt(Math.min(bytes.length, snapshot.length)));
-              refuse(contract, bytes, "garbage");
+              // The last random bytes may be those of the snapshot.
+              if (!java.util.Arrays.equals(bytes, snapshot)) {
+                refuse(contract, bytes, "garbage");
+              }
             }
           }
         };

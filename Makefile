@@ -58,6 +58,12 @@ DEMO ?= all
 demo: $(if $(filter core,$(DEMO)),,env) ## show sliding windows at work, in the terminal, on Spark and on Flink: make demo [DEMO=core]
 	@bin/finestra demo $(DEMO)
 
+# The class path of Spark's own tests.
+PEERS_SPARK := java/peers-spark/target/.ready
+$(PEERS_SPARK): pom.xml $(shell find java/peers-spark -path '*/src/*' -type f -o -name pom.xml)
+	$(MVN) -Ppeers -pl java/peers-spark package
+	touch $@
+
 # All modules with their tests are compiled, and all jars made, by one run of Maven.
 BUILT := target/.built
 $(BUILT): pom.xml $(shell find java -path '*/src/*' -type f -o -name pom.xml)
@@ -76,7 +82,7 @@ test: built ## run every test, random suites with a tenth of their trials: nine 
 	$(PYTHON) tests/run.py test
 
 .PHONY: check
-check: built cluster-built ## run everything that a push must pass: make test, the rest at full figures, and the clusters
+check: built cluster-built $(PEERS_SPARK) ## run everything that a push must pass: make test, the rest at full figures, the clusters, and Spark's own tests
 	$(PYTHON) tests/run.py check
 
 .PHONY: test-long
@@ -141,7 +147,7 @@ lint: lint-java lint-python lint-house ## check format, types, warnings, depende
 
 .PHONY: lint-java
 lint-java: ## check the format of Java and Scala, compiler warnings and error-prone
-	$(MVN) $(SHOW_WARNINGS) -Plint,cluster spotless:check test-compile
+	$(MVN) $(SHOW_WARNINGS) -Plint,cluster,peers spotless:check test-compile
 
 .PHONY: lint-python
 lint-python: .venv/dev/.ready ## run ruff, mypy, import-linter and a strict build of the docs
@@ -158,7 +164,7 @@ lint-house: ## check that class names are unique, that modules keep their tests,
 
 .PHONY: format
 format: .venv/dev/.ready ## format Java and Python in place
-	$(MVN) -Pcluster spotless:apply
+	$(MVN) -Pcluster,peers spotless:apply
 	$(DEV)/ruff check --fix-only --quiet
 	$(DEV)/ruff format
 
@@ -279,6 +285,10 @@ $(SPARK_CONNECTORS): pom.xml java/cluster-spark/pom.xml
 
 .PHONY: cluster-built
 cluster-built: $(CLUSTER_READY)
+
+.PHONY: peers-spark
+peers-spark: $(SPARK_JAR) $(PEERS_SPARK) ## run Spark's own tests of windows and aggregates, without Finestra and with it: 40 minutes
+	$(PYTHON) tests/peers/spark.py all
 
 .PHONY: cluster-test
 cluster-test: $(CLUSTER_READY) ## run Flink, Spark and Kafka in containers and kill their processes

@@ -85,7 +85,9 @@ def check() -> int:
     )
     java = [maven("-Dfinestra.tier=push", f"-Dtest={','.join(owed)}")] if owed else []
     python = [pytest(engine, "check") for engine in ("spark", "flink")]
-    return run("make check", [java, [*python, Runner("clusters", ["make", "cluster-test"])]])
+    peers = Runner("spark's own", [sys.executable, "tests/peers/spark.py", "check"])
+    clusters = Runner("clusters", ["make", "cluster-test"])
+    return run("make check", [[*java, peers], [*python, clusters]])
 
 
 def names(owed: Path) -> list[str]:
@@ -254,7 +256,7 @@ def sum_up(runner: Runner, began: float, status: int, log: str, screen: Screen) 
     for name, suites in reports.items():
         if suites:
             runner.lines.append(summary(name, suites))
-    if runner.name == "clusters":
+    if runner.name in ("clusters", "spark's own"):
         last = log.strip().rpartition("\n")[2].strip("= ")
         runner.lines = [f"{runner.name:14} {last}"]
     if runner.failed:

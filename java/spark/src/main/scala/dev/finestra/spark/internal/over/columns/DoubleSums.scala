@@ -2,7 +2,7 @@ package dev.finestra.spark.internal.over.columns
 
 /** Sums or averages of doubles. */
 private[columns] final class DoubleSums(column: ValueColumn.OfDoubles, isAverage: Boolean)
-    extends TwoStacks {
+    extends ColumnStacks {
   private var older = new Array[Double](1)
   private var newer = 0.0
 

@@ -2,7 +2,7 @@ package dev.finestra.spark.internal.over.columns
 
 /** The largest or smallest whole number or time. */
 private[columns] final class LongExtremes(column: ValueColumn.OfLongs, isMax: Boolean)
-    extends TwoStacks {
+    extends ColumnStacks {
   private val none = if (isMax) Long.MinValue else Long.MaxValue
   private var older = Array(none)
   private var newer = none
@@ -44,7 +44,7 @@ private[columns] final class LongExtremes(column: ValueColumn.OfLongs, isMax: Bo
   * and -0.0 the one that came first is returned.
   */
 private[columns] final class DoubleExtremes(column: ValueColumn.OfDoubles, isMax: Boolean)
-    extends TwoStacks {
+    extends ColumnStacks {
   private val none = if (isMax) Double.NegativeInfinity else Double.NaN
   private var older = Array(none)
   private var newer = none

@@ -23,7 +23,7 @@ private[columns] object Spread {
 
 /** Standard deviations and variances, by Spark's formulas for adding a value and for merging. */
 private[columns] final class Moments(column: ValueColumn.OfDoubles, spread: Spread)
-    extends TwoStacks {
+    extends ColumnStacks {
   // The mean of each suffix, and its sum of squared distances from the mean.
   private var means = new Array[Double](1)
   private var squares = new Array[Double](1)

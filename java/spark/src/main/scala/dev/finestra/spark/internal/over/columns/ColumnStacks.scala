@@ -9,7 +9,7 @@ package dev.finestra.spark.internal.over.columns
   *
   * Costs: for each value, it is added to either stack once, and one merge for each result.
   */
-private[columns] abstract class TwoStacks extends ColumnFunction {
+private[columns] abstract class ColumnStacks extends ColumnFunction {
 
   /** The first position after the older stack. */
   protected var middle = 0L

@@ -34,6 +34,7 @@ UNPUBLISHED = {
     "bench-flink": "benchmarks",
     "cluster-flink": "tests",
     "cluster-spark": "tests",
+    "peers-spark": "tests",
 }
 
 HEAD = """# Dependencies

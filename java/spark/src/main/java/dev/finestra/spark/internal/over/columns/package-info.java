@@ -8,7 +8,7 @@
  * FrameBlock          one frame at 64 consecutive rows
  * ColumnFunction      one function over one frame, for a block of rows at once
  *   Counts, LongSums    differences of prefix sums
- *   ColumnStacks           functions without an inverse: DoubleSums, LongExtremes, DoubleExtremes,
+ *   ColumnStacks        functions without an inverse: DoubleSums, LongExtremes, DoubleExtremes,
  *                       Moments
  *   Percentiles         places in SortedValues
  * ResultRows          the results of a block as binary rows

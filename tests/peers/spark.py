@@ -11,6 +11,7 @@ only with Finestra must be listed there, with the reason.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -89,7 +90,8 @@ def run(suites: list[Suite], with_finestra: bool) -> Outcome:
     reports, plans, temporary = folder / "reports", folder / "plans.txt", folder / "tmp"
     for old in [*reports.glob("*.xml"), plans]:
         old.unlink(missing_ok=True)
-    temporary.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(temporary, ignore_errors=True)  # tables of an earlier run
+    temporary.mkdir(parents=True)
     jars = [str(MODULE / "classes"), str(RESOURCES), *classpath()]
     options = {"spark.sql.queryExecutionListeners": "dev.finestra.peers.PlanCounter"}
     if with_finestra:

@@ -82,7 +82,6 @@ private[columns] sealed abstract class ValueColumn {
 
 private[columns] object ValueColumn {
   private val LeastCapacity = 128
-  private final val Large = 1L << 40
   private val MostCapacityKept = 1 << 16
 
   def isWhole(of: DataType): Boolean = of match {
@@ -98,18 +97,23 @@ private[columns] object ValueColumn {
   final class OfLongs(of: DataType) extends ValueColumn {
     private var longs = new Array[Long](LeastCapacity)
 
-    /** The position of the last value whose absolute value is 2^40 or more, or -1. */
-    private var lastLarge = -1L
-
     // At a position: the sum of all values before it, which may wrap around.
     private var sumBefore = new Array[Long](LeastCapacity)
+
+    // At a position: the sum of the absolute values before it, rounded at each value.
+    private var absoluteBefore = new Array[Double](LeastCapacity)
 
     private val bytes = of.defaultSize
 
     def values: Array[Long] = longs
 
-    /** Whether no sum of values in this range can leave 64 bits, in any order. */
-    def isSmall(from: Long, to: Long): Boolean = lastLarge < from && to - from < (1 << 22)
+    /** Whether no sum of values in this range can leave 64 bits, in any order: whether their
+      * absolute values add up to less than 2^62, counting what may be lost by rounding.
+      */
+    def isSmall(from: Long, to: Long): Boolean = {
+      val all = absoluteBefore(to.toInt & mask)
+      all - absoluteBefore(from.toInt & mask) + to * math.ulp(all) < (1L << 62).toDouble
+    }
 
     /** The sum of a range, modulo 2^64. */
     def sum(from: Long, to: Long): Long =
@@ -117,8 +121,8 @@ private[columns] object ValueColumn {
 
     override def clear(): Unit = {
       super.clear()
-      lastLarge = -1
       sumBefore(0) = 0
+      absoluteBefore(0) = 0
     }
 
     override protected def set(at: Int, row: InternalRow, field: Int): Unit = {
@@ -128,7 +132,6 @@ private[columns] object ValueColumn {
         case 2 => row.getShort(field)
         case _ => row.getByte(field)
       }
-      if (value >= Large || value <= -Large) lastLarge = end
       put(at, value)
     }
 
@@ -140,11 +143,13 @@ private[columns] object ValueColumn {
     private def put(at: Int, value: Long): Unit = {
       longs(at) = value
       sumBefore((at + 1) & mask) = sumBefore(at) + value
+      absoluteBefore((at + 1) & mask) = absoluteBefore(at) + math.abs(value.toDouble)
     }
 
     override protected def moveValues(capacity: Int): Unit = {
       longs = moved(longs, new Array[Long](capacity))
       sumBefore = moved(sumBefore, new Array[Long](capacity))
+      absoluteBefore = moved(absoluteBefore, new Array[Double](capacity))
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.over
 
+import dev.finestra.spark.internal.SessionSettings
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
 
@@ -32,7 +33,7 @@ private[over] final class MergeCheck(function: TypedImperativeAggregate[AnyRef])
       throw new IllegalArgumentException(
         s"The function ${function.prettyName} cannot merge: over ${singles.size} rows it returns " +
           s"$expected if they are added one by one, and $actual if partial results of single rows " +
-          "are merged. Remove it from spark.finestra.over.mergeable, so that Spark runs its OVER, " +
+          s"are merged. Remove it from ${SessionSettings.Mergeable}, so that Spark runs its OVER, " +
           "or correct its merge."
       )
     }

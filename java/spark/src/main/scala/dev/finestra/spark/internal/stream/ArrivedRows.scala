@@ -2,14 +2,12 @@ package dev.finestra.spark.internal.stream
 
 import java.util.{Arrays, Comparator}
 
-import scala.collection.mutable.ArrayBuffer
-
-import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.InternalRow
 
 /** A key's rows of a micro-batch, sorted once by their times; equal times stay in the order of
   * arrival.
   */
-private[stream] final class ArrivedRows(val rows: Array[Row], layout: StreamLayout) {
+private[stream] final class ArrivedRows(val rows: Array[InternalRow], layout: StreamLayout) {
   val times: Array[Long] = rows.map(layout.time)
 
   def size: Int = rows.length
@@ -31,10 +29,15 @@ private[stream] final class ArrivedRows(val rows: Array[Row], layout: StreamLayo
 }
 
 private[stream] object ArrivedRows {
-  def of(rows: Iterator[Row], layout: StreamLayout): ArrivedRows = {
-    val all = ArrayBuffer.from(rows).toArray
-    val byTime: Comparator[Row] = (a, b) => java.lang.Long.compare(layout.time(a), layout.time(b))
-    Arrays.sort(all, byTime)
+
+  /** Takes rows that may be overwritten when the next one is read. */
+  def of(rows: Iterator[InternalRow], layout: StreamLayout): ArrivedRows = {
+    val all = rows.map(_.copy()).toArray
+    if (all.length > 1) {
+      val byTime: Comparator[InternalRow] =
+        (a, b) => java.lang.Long.compare(layout.time(a), layout.time(b))
+      Arrays.sort(all, byTime)
+    }
     new ArrivedRows(all, layout)
   }
 }

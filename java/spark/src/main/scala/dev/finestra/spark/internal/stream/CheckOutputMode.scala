@@ -24,7 +24,7 @@ private[spark] object CheckOutputMode extends (LogicalPlan => Unit) {
   private def emitsUpdates(plan: LogicalPlan): Boolean = plan match {
     case state: TransformWithState =>
       state.outputMode == OutputMode.Update() && (state.statefulProcessor: Any)
-        .isInstanceOf[KeyProcessor]
+        .isInstanceOf[StreamDeclaration]
     case _ => false
   }
 }

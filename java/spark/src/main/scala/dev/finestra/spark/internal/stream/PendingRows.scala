@@ -1,11 +1,14 @@
 package dev.finestra.spark.internal.stream
 
+import java.io.{DataInput, DataOutput}
+
 import scala.collection.mutable.ArrayBuffer
 
 import dev.finestra.windowing.internal.logic.KeyHeader
-import org.apache.spark.sql.streaming.{MapState, StatefulProcessorHandle, TTLConfig}
-import org.apache.spark.sql.types.{ArrayType, StructType}
-import org.apache.spark.sql.{Encoders, Row}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.util.GenericArrayData
+import org.apache.spark.sql.execution.streaming.state.{PrefixKeyScanStateEncoderSpec, StateStore}
 
 /** The rows of a key that wait for the watermark, ordered by time and, among equal times, by
   * arrival.
@@ -20,24 +23,46 @@ import org.apache.spark.sql.{Encoders, Row}
   * is more than twice as long as the next one was when that was added; (4) among equal times, rows
   * in earlier runs arrived first.
   */
-private[stream] final class PendingRows(
-    chunks: MapState[StreamState.ChunkKey, Row],
-    layout: StreamLayout
-) {
+private[stream] final class PendingRows(store: StateStore, layout: StreamLayout) {
   import PendingRows.Full
+  import StreamState._
 
-  def append(key: CurrentKey, arrived: ArrivedRows): Unit = if (!arrived.isEmpty) {
-    val main = key.runs.headOption.getOrElse(empty(0))
+  private val keySchema = mapKey(layout.keys, chunkKey)
+  private val keyRow = UnsafeProjection.create(keySchema)
+  private val chunkRow = UnsafeProjection.create(chunk(layout))
+  private val width = layout.schema.length
+
+  /** The key that is being processed, and its runs. */
+  private var key: UnsafeRow = _
+  private var notes: KeyNotes = _
+
+  store.createColFamilyIfAbsent(
+    Pending,
+    keySchema,
+    chunk(layout),
+    PrefixKeyScanStateEncoderSpec(keySchema, 1),
+    useMultipleValuesPerKey = false,
+    isInternal = false
+  )
+
+  /** Continues with another key. */
+  def move(to: UnsafeRow, notes: KeyNotes): Unit = {
+    this.key = to
+    this.notes = notes
+  }
+
+  def append(arrived: ArrivedRows): Unit = if (!arrived.isEmpty) {
+    val main = notes.runs.headOption.getOrElse(empty(0))
     val late = arrived.before(main.to)
-    val next = key.runs.map(_.run).maxOption.fold(0)(_ + 1)
-    key.runs = extended(main, arrived.rows.drop(late)) +: key.runs.drop(1)
+    val next = notes.runs.map(_.run).maxOption.fold(0)(_ + 1)
+    notes.runs = extended(main, arrived.rows.drop(late)) +: notes.runs.drop(1)
     if (late > 0) {
-      key.runs = merged(key.runs :+ extended(empty(next), arrived.rows.take(late)))
+      notes.runs = merged(notes.runs :+ extended(empty(next), arrived.rows.take(late)))
     }
   }
 
   /** Restores invariant 3. */
-  private def merged(runs: Seq[StreamState.Run]): Seq[StreamState.Run] = {
+  private def merged(runs: Seq[PendingRun]): Seq[PendingRun] = {
     val Seq(a, b) = runs.takeRight(2)
     if (runs.size < 3 || a.rows > 2 * b.rows) runs
     else {
@@ -48,19 +73,21 @@ private[stream] final class PendingRows(
   }
 
   private def empty(run: Int) =
-    StreamState.Run(run, 0, 0, 0, 0, KeyHeader.NEVER, Long.MinValue)
+    PendingRun(run, 0, 0, 0, 0, KeyHeader.NEVER, Long.MinValue)
 
-  private def sorted(rows: Array[Row]): Array[Row] = ArrivedRows.of(rows.iterator, layout).rows
+  private def sorted(rows: Array[InternalRow]): Array[InternalRow] =
+    ArrivedRows.of(rows.iterator, layout).rows
 
   /** The run with more rows at its end. */
-  private def extended(run: StreamState.Run, more: Array[Row]): StreamState.Run =
+  private def extended(run: PendingRun, more: Array[InternalRow]): PendingRun =
     if (more.isEmpty) run
     else {
       val begun = lastChunk(run)
       val rows = begun ++ more
       val at = if (begun.isEmpty) run.next else run.next - 1
       rows.grouped(Full).zipWithIndex.foreach { case (chunk, i) =>
-        chunks.updateValue(StreamState.ChunkKey(run.run, at + i), Row(chunk.toSeq))
+        val row = chunkRow(InternalRow(new GenericArrayData(chunk.toArray[Any])))
+        store.put(keyOf(run, at + i), row, Pending)
       }
       run.copy(
         next = at + (rows.length + Full - 1) / Full,
@@ -71,18 +98,22 @@ private[stream] final class PendingRows(
     }
 
   /** The rows of the last chunk, if it is not full. */
-  private def lastChunk(run: StreamState.Run): Array[Row] =
+  private def lastChunk(run: PendingRun): Array[InternalRow] =
     if ((run.rows + run.gone) % Full == 0) Array.empty else read(run, run.next - 1)
 
-  private def read(run: StreamState.Run, chunk: Long): Array[Row] =
-    chunks.getValue(StreamState.ChunkKey(run.run, chunk)).getSeq[Row](0).toArray
+  private def read(run: PendingRun, chunk: Long): Array[InternalRow] = {
+    val rows = store.get(keyOf(run, chunk), Pending).getArray(0)
+    Array.tabulate(rows.numElements)(rows.getStruct(_, width))
+  }
 
-  private def remove(run: StreamState.Run, chunk: Long): Unit =
-    chunks.removeKey(StreamState.ChunkKey(run.run, chunk))
+  private def remove(run: PendingRun, chunk: Long): Unit = store.remove(keyOf(run, chunk), Pending)
+
+  private def keyOf(run: PendingRun, chunk: Long): UnsafeRow =
+    keyRow(InternalRow(key, InternalRow(run.run, chunk)))
 
   /** The rows of a run that are not before a time, and possibly some earlier ones. */
-  private def rowsOf(run: StreamState.Run, from: Long): Array[Row] = {
-    val parts = ArrayBuffer.empty[Array[Row]]
+  private def rowsOf(run: PendingRun, from: Long): Array[InternalRow] = {
+    val parts = ArrayBuffer.empty[Array[InternalRow]]
     var chunk = run.next - 1
     while (chunk >= run.first) {
       val all = read(run, chunk)
@@ -94,8 +125,8 @@ private[stream] final class PendingRows(
   }
 
   /** The rows with from ≤ time ≤ to, in order. */
-  def between(key: CurrentKey, from: Long, to: Long): Array[Row] =
-    sorted(key.runs.toArray.filter(run => run.to >= from && run.from <= to).flatMap { run =>
+  def between(from: Long, to: Long): Array[InternalRow] =
+    sorted(notes.runs.toArray.filter(run => run.to >= from && run.from <= to).flatMap { run =>
       rowsOf(run, from).filter { row =>
         val time = layout.time(row)
         time >= from && time <= to
@@ -105,27 +136,27 @@ private[stream] final class PendingRows(
   /** Removes the rows up to a watermark and returns them in order. The key's runs are updated when
     * the iterator is exhausted.
     */
-  def pop(key: CurrentKey, watermark: Long): Iterator[Row] = new Iterator[Row] {
-    private val cursors = key.runs.map(new Cursor(_))
+  def pop(watermark: Long): Iterator[InternalRow] = new Iterator[InternalRow] {
+    private val cursors = notes.runs.map(new Cursor(_))
     private var least: Cursor = null
 
     override def hasNext: Boolean = {
       least = cursors.minByOption(_.time).orNull
       val more = least != null && least.time <= watermark
-      if (!more) key.runs = cursors.map(_.run).filter(_.rows > 0)
+      if (!more) notes.runs = cursors.map(_.run).filter(_.rows > 0)
       more
     }
 
-    override def next(): Row = least.pop()
+    override def next(): InternalRow = least.pop()
   }
 
   /** The next row of a run. */
-  private final class Cursor(var run: StreamState.Run) {
-    private var chunk: Array[Row] = null
+  private final class Cursor(var run: PendingRun) {
+    private var chunk: Array[InternalRow] = null
 
     def time: Long = run.from
 
-    def pop(): Row = {
+    def pop(): InternalRow = {
       if (chunk == null) chunk = read(run, run.first)
       val row = chunk(run.gone)
       run = run.copy(gone = run.gone + 1, rows = run.rows - 1)
@@ -146,14 +177,31 @@ private[stream] object PendingRows {
     * single row is appended.
     */
   private val Full = 16
+}
 
-  /** The pending rows in a processor's state. */
-  def in(handle: StatefulProcessorHandle, layout: StreamLayout): PendingRows = {
-    import StreamState.{chunkKeys, PendingName}
-    val chunks = new StructType().add("rows", ArrayType(layout.schema, containsNull = false))
-    new PendingRows(
-      handle.getMapState(PendingName, chunkKeys, Encoders.row(chunks), TTLConfig.NONE),
-      layout
-    )
+/** Pending rows in time order, in chunks numbered from `first` to before `next`. The first `gone`
+  * rows of chunk `first` were removed; `from` and `to` are the times of the first and last row
+  * left.
+  */
+private[stream] final case class PendingRun(
+    run: Int,
+    first: Long,
+    next: Long,
+    gone: Int,
+    rows: Long,
+    from: Long,
+    to: Long
+) {
+  def write(out: DataOutput): Unit = {
+    Seq(run, gone).foreach(out.writeInt)
+    Seq(first, next, rows, from, to).foreach(out.writeLong)
+  }
+}
+
+private[stream] object PendingRun {
+  def read(in: DataInput): PendingRun = {
+    val (run, gone) = (in.readInt(), in.readInt())
+    val Seq(first, next, rows, from, to) = Seq.fill(5)(in.readLong())
+    PendingRun(run, first, next, gone, rows, from, to)
   }
 }

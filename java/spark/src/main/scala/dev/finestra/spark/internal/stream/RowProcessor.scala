@@ -1,26 +1,45 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.windowing.WindowGrid
+import dev.finestra.windowing.{WindowGrid, WindowResult}
 import dev.finestra.windowing.internal.logic.KeyHeader
-import org.apache.spark.sql.Row
-import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 
 /** Windows [time − size, time], one for each row, both ends included. */
-private[stream] abstract class PerRowProcessor(layout: StreamLayout) extends KeyProcessor(layout) {
-  @transient protected var pending: PendingRows = _
+private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProcessor(task) {
+  protected final val pending: PendingRows = task.pending
 
-  override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
-    super.init(outputMode, timeMode)
-    pending = PendingRows.in(getHandle, layout)
+  override protected final def move(key: UnsafeRow): Unit = {
+    super.move(key)
+    pending.move(key, store.notes)
   }
 
-  /** When a key that has pending rows needs its timer. */
-  protected def dueOf(runs: Seq[StreamState.Run]): Long
+  /** When a key that has pending rows is due. */
+  protected def dueOf(runs: Seq[PendingRun]): Long
 
-  override protected final def due(key: CurrentKey): Long =
-    if (key.runs.nonEmpty) dueOf(key.runs)
-    else if (!windows.isEmpty) WindowGrid.plus(windows.youngest, layout.size)
+  override protected final def due: Long =
+    if (store.notes.runs.nonEmpty) dueOf(store.notes.runs)
+    else if (!window.isEmpty) WindowGrid.plus(window.youngest, layout.size)
     else KeyHeader.NEVER
+
+  /** The results of all aggregates for a row at this time: all sizes of the first, and so on.
+    *
+    * @param isWhole
+    *   whether the window holds exactly the rows of the largest size
+    */
+  protected final def results(time: Long, isWhole: Boolean): Array[Object] = {
+    val sizes = layout.sizes
+    val each = sizes.map { size =>
+      val result: WindowResult =
+        if (isWhole && size == layout.size) window.query()
+        else window.query(WindowGrid.minus(time, size), time)
+      result.value.asInstanceOf[Array[Object]]
+    }
+    Array.tabulate(layout.choices.size * sizes.size)(k => each(k % sizes.size)(k / sizes.size))
+  }
+
+  protected final def result(row: InternalRow, results: Array[Object]): Array[Any] =
+    layout.inputOf(row).toSeq(layout.input.get).toArray[Any] ++ layout.answers(results)
 }
 
 /** Each row's window is emitted once, when the watermark reaches the row's time; only then are all
@@ -31,36 +50,34 @@ private[stream] abstract class PerRowProcessor(layout: StreamLayout) extends Key
   *
   * Invariant: the windows hold no pending row, and no row that is older than all windows to come.
   */
-private[spark] final class RowProcessor(layout: StreamLayout) extends PerRowProcessor(layout) {
+private[stream] final class RowProcessor(task: StreamTask) extends PerRowProcessor(task) {
 
-  override protected def take(
-      key: CurrentKey,
-      arrived: ArrivedRows,
-      watermark: Long
-  ): Iterator[Row] = {
-    pending.append(key, arrived)
+  override protected def take(arrived: ArrivedRows): Iterator[Array[Any]] = {
+    pending.append(arrived)
     Iterator.empty
   }
 
-  override protected def fire(key: CurrentKey, watermark: Long): Iterator[Row] = {
-    val rows = pending.pop(key, watermark).buffered
+  override protected def fire(): Iterator[Array[Any]] = {
+    val rows = pending.pop(task.watermark).buffered
     val results = Iterator.continually(rows).takeWhile(_.hasNext).flatMap(resultsOfPeers)
-    finishing(results)(windows.bulkEvict(watermark - layout.size))
+    finishing(results)(window.bulkEvict(task.watermark - layout.size))
   }
 
   /** The results of the next rows, as far as they have equal times. */
-  private def resultsOfPeers(rows: collection.BufferedIterator[Row]): Iterator[Row] = {
+  private def resultsOfPeers(
+      rows: collection.BufferedIterator[InternalRow]
+  ): Iterator[Array[Any]] = {
     val time = layout.time(rows.head)
-    val peers = Array.newBuilder[Row]
+    val peers = Array.newBuilder[InternalRow]
     while (rows.hasNext && layout.time(rows.head) == time) {
       peers += rows.next()
     }
     val all = peers.result()
-    windows.bulkEvict(time - layout.size - 1)
-    windows.bulkInsert(Array.fill(all.length)(time), all)
-    val answers = windows.answersOfAll(layout.sizes.map(time - _).toArray, time)
-    all.iterator.map(row => Row.fromSeq(layout.inputOf(row).toSeq ++ answers))
+    window.bulkEvict(time - layout.size - 1)
+    insert(Array.fill(all.length)(time), all)
+    val answers = results(time, isWhole = true)
+    all.iterator.map(result(_, answers))
   }
 
-  override protected def dueOf(runs: Seq[StreamState.Run]): Long = runs.map(_.from).min
+  override protected def dueOf(runs: Seq[PendingRun]): Long = runs.map(_.from).min
 }

@@ -1,52 +1,48 @@
 package dev.finestra.spark.internal.stream
 
+import java.util.Arrays
+
 import scala.collection.mutable
 
 import dev.finestra.spark.internal.DroppedRows
 import dev.finestra.windowing.WindowGrid
-import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.InternalRow
 
 /** Each row's window is emitted when the row arrives. With `isCorrecting` it is emitted again when
   * a later row changes its result, until the watermark reaches the row's time.
   *
   * Costs: one range query for each new row, and two for each row whose window contains a late one.
   */
-private[spark] final class RowUpdatesProcessor(
-    layout: StreamLayout,
+private[stream] final class RowUpdatesProcessor(
+    task: StreamTask,
     isCorrecting: Boolean,
-    late: DroppedRows
-) extends PerRowProcessor(layout) {
+    dropped: DroppedRows
+) extends PerRowProcessor(task) {
 
-  override protected def take(
-      key: CurrentKey,
-      arrived: ArrivedRows,
-      watermark: Long
-  ): Iterator[Row] = {
-    val fresh = if (isCorrecting) arrived else inOrder(key, arrived, late)
+  override protected def take(arrived: ArrivedRows): Iterator[Array[Any]] = {
+    val fresh = if (isCorrecting) arrived else inOrder(arrived, dropped)
     if (fresh.isEmpty) Iterator.empty
     else {
-      val old = affected(key, fresh)
-      val before = answers(old)
-      windows.bulkInsert(fresh.times, fresh.rows)
-      val after = answers(old ++ fresh.rows)
+      val old = affected(fresh)
+      val before = allResults(old)
+      insert(fresh.times, fresh.rows)
+      val after = allResults(old ++ fresh.rows)
       val changed = old.filter { row =>
         val time = layout.time(row)
-        !KeyProcessor.same(before(time), after(time))
+        !Arrays.deepEquals(before(time), after(time))
       }
-      if (isCorrecting) pending.append(key, fresh)
-      forget(key, watermark)
-      (changed.iterator ++ fresh.rows.iterator).map { row =>
-        Row.fromSeq(layout.inputOf(row).toSeq ++ after(layout.time(row)))
-      }
+      if (isCorrecting) pending.append(fresh)
+      forget()
+      (changed.iterator ++ fresh.rows.iterator).map(row => result(row, after(layout.time(row))))
     }
   }
 
   /** The earlier rows whose windows contain a new row. */
-  private def affected(key: CurrentKey, fresh: ArrivedRows): Array[Row] =
-    if (!isCorrecting || fresh.times.head > key.newest) Array.empty
+  private def affected(fresh: ArrivedRows): Array[InternalRow] =
+    if (!isCorrecting || fresh.times.head > store.notes.newest) Array.empty
     else {
       val times = fresh.times
-      pending.between(key, times.head, WindowGrid.plus(times.last, layout.size)).filter { row =>
+      pending.between(times.head, WindowGrid.plus(times.last, layout.size)).filter { row =>
         val time = layout.time(row)
         val last = if (time == Long.MaxValue) fresh.size else fresh.before(time + 1)
         last > 0 && time - times(last - 1) <= layout.size
@@ -54,24 +50,24 @@ private[spark] final class RowUpdatesProcessor(
     }
 
   /** The results at each of the rows' times. */
-  private def answers(rows: Array[Row]): mutable.LongMap[Array[Any]] = {
-    val answers = mutable.LongMap.empty[Array[Any]]
+  private def allResults(rows: Array[InternalRow]): mutable.LongMap[Array[Object]] = {
+    val all = mutable.LongMap.empty[Array[Object]]
     rows.foreach { row =>
       val time = layout.time(row)
-      answers.getOrElseUpdate(time, windows.answers(layout.sizes.map(time - _).toArray, time))
+      all.getOrElseUpdate(time, results(time, isWhole = false))
     }
-    answers
+    all
   }
 
-  private def forget(key: CurrentKey, watermark: Long): Unit = {
-    pending.pop(key, watermark).foreach(_ => ())
-    windows.bulkEvict(watermark - layout.size)
+  private def forget(): Unit = {
+    pending.pop(task.watermark).foreach(_ => ())
+    window.bulkEvict(task.watermark - layout.size)
   }
 
-  override protected def fire(key: CurrentKey, watermark: Long): Iterator[Row] = {
-    forget(key, watermark)
+  override protected def fire(): Iterator[Array[Any]] = {
+    forget()
     Iterator.empty
   }
 
-  override protected def dueOf(runs: Seq[StreamState.Run]): Long = runs.map(_.to).max
+  override protected def dueOf(runs: Seq[PendingRun]): Long = runs.map(_.to).max
 }

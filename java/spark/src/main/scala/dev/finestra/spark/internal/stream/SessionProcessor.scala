@@ -6,12 +6,10 @@ import dev.finestra.windowing.internal.session.SessionLogic
 /** Sessions, by the windowing module's logic: each is emitted once, when the watermark reaches its
   * end, which is the last row's time plus the gap.
   */
-private[spark] final class SessionProcessor(layout: StreamLayout) extends WindowProcessor(layout) {
-  @transient protected lazy val logic: SessionLogic = {
-    val gap = layout.size
-    new SessionLogic(this, timer, WindowProcessor.request(new SessionWindow(gap), layout), gap)
-  }
+private[stream] final class SessionProcessor(task: StreamTask) extends WindowProcessor(task) {
+  protected val logic: SessionLogic =
+    new SessionLogic(this, timer, request(new SessionWindow(layout.size)), layout.size)
 
-  override protected def accept(key: CurrentKey, arrived: ArrivedRows, passed: Long): Unit =
-    logic.rows(arrived.times, () => windows.bulkInsert(arrived.times, arrived.rows))
+  override protected def accept(arrived: ArrivedRows): Unit =
+    logic.rows(arrived.times, () => insert(arrived.times, arrived.rows))
 }

@@ -1,22 +1,31 @@
 package dev.finestra.spark.internal.stream
 
-import java.util.{List => JList}
+import scala.jdk.CollectionConverters._
 
 import dev.finestra.aggregation.Aggregation
+import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.spark.internal.query.SlidingQuery
 import dev.finestra.spark.internal.types.{ColumnAggregation, ColumnType}
-import org.apache.spark.sql.Row
-import org.apache.spark.sql.catalyst.CatalystTypeConverters
+import dev.finestra.windowing.{WindowGrid, WindowResult}
+import dev.finestra.windowing.internal.columns.ColumnAggregations
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
-/** The parts of a [[SlidingQuery]] that a task needs: the position of times and values in a row,
-  * and the types of results.
+/** The parts of a [[SlidingQuery]] that a task needs: the kind of windows, the position of times
+  * and values in a row, and the types of results.
   *
   * A row has its time in microseconds, the columns of each aggregate converted to a window's
   * values, and the whole input row if results repeat it.
+  *
+  * @param kind
+  *   which [[KeyProcessor]] runs
+  * @param keys
+  *   the columns of the key
   */
 private[spark] final case class StreamLayout(
     options: String,
+    kind: StreamKind,
+    keys: StructType,
     algorithm: String,
     names: Seq[String],
     aggregations: Seq[String],
@@ -30,21 +39,36 @@ private[spark] final case class StreamLayout(
       ColumnAggregation.of(aggregation, types)
     }
 
-  /** The aggregations of the windows. If an aggregate must return null for no values, its window
-    * also counts the values, because the aggregate alone cannot tell.
-    */
-  @transient lazy val held: Seq[Aggregation[Object]] =
-    aggregations.zip(types).zip(choices).map { case ((aggregation, types), choice) =>
-      if (choice.isNullOfNothing)
-        ColumnAggregation.of(s"tuple($aggregation, count)", types).aggregation
-      else choice.aggregation
-    }
+  /** All aggregates in one window. */
+  def aggregation: Aggregation[WindowResult] = ColumnAggregations.of(
+    aggregations.mkString("columns [", ", ", "]"),
+    choices.map(choice => choice.aggregation: Aggregation[_]).asJava,
+    ofNothing
+  )
+
+  /** The result of a window without rows, used if another of several sizes has rows. */
+  def none: WindowResult = new WindowResult(0, ofNothing)
+
+  private def ofNothing: Array[Object] =
+    choices.map(c => if (c.isNullOfNothing) null else c.aggregation.empty).toArray
+
+  def isPerRow: Boolean = input.isDefined
+
+  /** Whether keys have [[KeyNotes]]. */
+  def hasNotes: Boolean = isPerRow || kind.isUpdating
 
   /** The largest size, or a session's gap. */
   val size: Long = sizes.max
 
+  /** The grid of the largest windows, if they slide. */
+  def grid: WindowGrid = WindowGrid.of(size, slide, 0L)
+
+  /** Whether all times at which results are due are ends of windows on the grid. */
+  def isOnGrid: Boolean = slide > 0
+
   /** The index of each aggregate's first column, and of the column after the last one. */
-  @transient lazy val starts: Array[Int] = choices.map(_.columns.size).scanLeft(1)(_ + _).toArray
+  @transient private lazy val starts: Array[Int] =
+    choices.map(_.columns.size).scanLeft(1)(_ + _).toArray
 
   def schema: StructType = {
     val values = for {
@@ -58,28 +82,67 @@ private[spark] final case class StreamLayout(
     )
   }
 
-  def time(row: Row): Long = row.getLong(0)
+  def time(row: InternalRow): Long = row.getLong(0)
 
-  def inputOf(row: Row): Row = row.getStruct(starts.last)
+  /** The whole input row, which results repeat. */
+  def inputOf(row: InternalRow): InternalRow = row.getStruct(starts.last, input.get.length)
 
-  /** The conversion of each aggregate's results to values of a `Row`. */
-  @transient lazy val resultToRow: Array[Any => Any] = choices.map { choice =>
-    val out = CatalystTypeConverters.createToScalaConverter(choice.result.spark)
-    if (choice.isNullOfNothing) { (answer: Any) =>
-      val both = answer.asInstanceOf[JList[_]]
-      if (both.get(1) == 0L) null else out(choice.result.toSpark(both.get(0)))
-    } else { (answer: Any) => out(choice.result.toSpark(answer)) }
-  }.toArray
+  /** A row's value for each aggregate: null if it skips the row, an array for several columns. */
+  def values(row: InternalRow): Array[Object] = {
+    val values = new Array[Object](readers.length)
+    for (i <- readers.indices) {
+      val columns = readers(i)
+      if (columns.length == 1) values(i) = columns(0)(row)
+      else {
+        val all = columns.map(_(row))
+        if (all.exists(_ != null)) values(i) = all
+      }
+    }
+    values
+  }
+
+  /** The values of each aggregate's columns in a row. */
+  @transient private lazy val readers: Array[Array[InternalRow => Object]] =
+    choices.zipWithIndex.map { case (choice, i) =>
+      choice.columns.zipWithIndex.map { case (column, c) =>
+        reader(starts(i) + c, column.value)
+      }.toArray
+    }.toArray
+
+  private def reader(column: Int, value: ValueType): InternalRow => Object = {
+    val read: InternalRow => Object = value match {
+      case ValueType.LONG   => row => Long.box(row.getLong(column))
+      case ValueType.DOUBLE => row => Double.box(row.getDouble(column))
+      case ValueType.STRING => row => row.getUTF8String(column).toString
+    }
+    row => if (row.isNullAt(column)) null else read(row)
+  }
+
+  /** Spark's values for a window's: all sizes of the first aggregate, then of the next one. */
+  def answers(values: Array[Object]): Array[Any] = {
+    val answers = new Array[Any](values.length)
+    for (i <- values.indices) {
+      answers(i) = choices(i / sizes.length).result.toSpark(values(i))
+    }
+    answers
+  }
 }
 
 private[spark] object StreamLayout {
   val Time = "finestra_time"
   val Input = "finestra_row"
 
+  /** The key of a stream without a key, because Spark needs one. */
+  private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
+
   def of(sliding: SlidingQuery): StreamLayout = {
     val asked = sliding.options
     StreamLayout(
       options = describe(sliding),
+      kind = StreamKind.of(sliding),
+      keys =
+        if (asked.by.isEmpty) StreamLayout.OneKey
+        else StructType(asked.by.map(name => sliding.df.schema(name))),
       algorithm = asked.algorithm,
       names = asked.aggregates.map(_.name),
       aggregations = asked.aggregates.map(_.aggregation),

@@ -10,24 +10,22 @@ import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.{classic, Column, DataFrame, Encoders}
 
-/** Sliding windows over a stream, on `transformWithState`. */
+/** Sliding windows over a stream: for Spark's analyzer `transformWithState` with the state that
+  * [[StreamDeclaration]] declares, which [[StreamStrategy]] plans as [[FinestraStreamExec]].
+  */
 private[spark] object StreamQuery extends Logging {
   private val Provider = "spark.sql.streaming.stateStore.providerClass"
   private val RocksDB =
     "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
 
-  /** The key of a stream without a key, because Spark needs one. */
-  private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
-
   def of(sliding: SlidingQuery): DataFrame = {
     checkWatermark(sliding)
     ensureRocksDB(sliding)
+    ensureStrategy(sliding.df.sparkSession)
     val options = sliding.options
     val layout = StreamLayout.of(sliding)
     val mode = if (options.isUpdating) OutputMode.Update() else OutputMode.Append()
-    val keys =
-      if (options.by.isEmpty) OneKey
-      else StructType(options.by.map(name => sliding.df.schema(name)))
+    val keys = layout.keys
     val out =
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
@@ -35,22 +33,10 @@ private[spark] object StreamQuery extends Logging {
     val (values, others) = df.queryExecution.analyzed.output.splitAt(layout.schema.size)
     val result = SparkInternals
       .grouped(df, Encoders.row(keys), others.take(keys.size), Encoders.row(layout.schema), values)
-      .transformWithState(processor(sliding, layout), TimeMode.EventTime(), mode)(
+      .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), mode)(
         Encoders.row(StructType(out ++ sliding.answers))
       )
     if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
-  }
-
-  private def processor(sliding: SlidingQuery, layout: StreamLayout): KeyProcessor = {
-    val isCorrecting = sliding.options.isCorrecting
-    val late = DroppedRows.lateIn(sliding.df.sparkSession.sparkContext)
-    (sliding.isPerRow, sliding.options.isUpdating) match {
-      case (true, false) => new RowProcessor(layout)
-      case (true, true)  => new RowUpdatesProcessor(layout, isCorrecting, late)
-      case (false, false) if sliding.slide.isDefined => new SlideProcessor(layout)
-      case (false, false)                            => new SessionProcessor(layout)
-      case (false, true) => new SlideUpdatesProcessor(layout, isCorrecting, late)
-    }
   }
 
   /** The columns of the layout, the key, and the time, from which Spark knows the rows behind the
@@ -72,7 +58,7 @@ private[spark] object StreamQuery extends Logging {
     val whole = layout.input.map(_ => struct(col("*"))).toSeq
     val columns = (micros +: (values ++ whole)).zip(layout.schema.names)
     val keys =
-      if (options.by.isEmpty) Seq(lit(true).as(OneKey.head.name))
+      if (options.by.isEmpty) Seq(lit(true).as(layout.keys.head.name))
       else options.by.map(key(sliding, _))
     val time = Option.when(!options.by.contains(options.time))(column(options.time))
     df.select(columns.map { case (column, name) => column.as(name) } ++ keys ++ time: _*)
@@ -100,6 +86,13 @@ private[spark] object StreamQuery extends Logging {
         s"The stream has no watermark on '$name', without which no window is ever complete; call " +
           s"df.withWatermark(\"$name\", \"10 minutes\") first, with the lateness that you expect."
       )
+    }
+  }
+
+  private def ensureStrategy(session: classic.SparkSession): Unit = synchronized {
+    val strategies = session.experimental.extraStrategies
+    if (!strategies.contains(StreamStrategy)) {
+      session.experimental.extraStrategies = strategies :+ StreamStrategy
     }
   }
 

@@ -1,85 +1,64 @@
 package dev.finestra.spark.internal.stream
 
-import org.apache.spark.sql.{Encoder, Encoders}
+import org.apache.spark.sql.{Encoders, Row}
+import org.apache.spark.sql.streaming._
+import org.apache.spark.sql.types._
 
-/** The state of a key in Spark's state store, as its `statestore` data source shows it: a header,
-  * the pages of its windows, and pending rows.
+/** The state of a key in Spark's state store, as its `statestore` data source shows it.
+  *
+  * {{{
+  * header    key         -> due, entry     one row for each key; a small window is in its entry
+  * pages     key, page   -> entry          the pages of a large window
+  * waiting   key, chunk  -> rows           rows that wait for the watermark
+  * }}}
+  *
+  * Entries are bytes of the windowing module's `StateEntryCodec`. Spark's own table of timers has
+  * the keys that are due, by time; see [[DueKeys]].
   */
-private[spark] object StreamState {
+private[stream] object StreamState {
+  val Headers = "header"
+  val Pages = "pages"
+  val Pending = "waiting"
 
-  /** The state variables' names. */
-  val HeaderName = "header"
-  val PagesName = "pages"
-  val PendingName = "waiting"
+  val header: StructType =
+    new StructType().add("due", LongType, nullable = false).add("entry", BinaryType)
+  val pageKey: StructType = new StructType().add("page", IntegerType, nullable = false)
+  val page: StructType = new StructType().add("entry", BinaryType)
+  val chunkKey: StructType =
+    new StructType()
+      .add("run", IntegerType, nullable = false)
+      .add("chunk", LongType, nullable = false)
 
-  /** The layout of headers, pages and pending rows. */
-  val Format = 1
+  def chunk(layout: StreamLayout): StructType =
+    new StructType().add("rows", ArrayType(layout.schema, containsNull = false))
 
-  /** The header of a key, in one entry.
-    *
-    * @param format
-    *   the layout of this and of all other state of the key
-    * @param options
-    *   the options of `sliding` that wrote the state; other options cannot restore it
-    * @param key
-    *   the bytes of the windowing module's `KeyHeader`: the timer (in milliseconds), the next
-    *   result, the sessions
-    * @param newest
-    *   the newest time that a row had, in microseconds
-    */
-  final case class Header(
-      format: Int,
-      options: String,
-      key: Array[Byte],
-      newest: Long,
-      windows: Seq[WindowHeader],
-      runs: Seq[Run]
-  ) {
+  /** A key of one of Spark's map states. */
+  def mapKey(key: StructType, own: StructType): StructType =
+    new StructType().add("key", key).add("userKey", own)
+}
 
-    /** Rejects state that this build, or a query with these options, cannot restore. */
-    def check(now: String): Unit = {
-      if (format != Format) {
-        throw new IllegalStateException(
-          s"The checkpoint has state of format $format; this build reads format $Format. Restore " +
-            "it with the release of Finestra that wrote it, or start with a new checkpoint."
-        )
-      }
-      if (options != now) {
-        throw new IllegalStateException(
-          s"The checkpoint was written by sliding with the options ($options), but this query has " +
-            s"($now). Use the options of the checkpoint, or start with a new checkpoint."
-        )
-      }
-    }
+/** Declares the state of a stream to Spark, which checks and stores its schema.
+  * [[FinestraStreamExec]] runs in place of this processor and uses the state.
+  */
+private[stream] final class StreamDeclaration(val layout: StreamLayout)
+    extends StatefulProcessor[Row, Row, Row] {
+  import StreamState._
+
+  override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
+    getHandle.getValueState(Headers, Encoders.row(header), TTLConfig.NONE)
+    getHandle.getMapState(Pages, Encoders.row(pageKey), Encoders.row(page), TTLConfig.NONE)
+    if (layout.isPerRow)
+      getHandle.getMapState(
+        Pending,
+        Encoders.row(chunkKey),
+        Encoders.row(chunk(layout)),
+        TTLConfig.NONE
+      )
   }
 
-  /** A page of a window: times and links, and partial results, as words or as serialized objects.
-    */
-  final case class Page(longs: Array[Long], words: Array[Long], objects: Array[Byte])
-
-  /** The header of the window of an aggregate. */
-  final case class WindowHeader(window: String, page: Page)
-
-  final case class PageKey(window: String, page: Int)
-
-  /** Pending rows in time order, in chunks numbered from `first` to before `next`. The first `gone`
-    * rows of chunk `first` were removed; `from` and `to` are the times of the first and last row
-    * left.
-    */
-  final case class Run(
-      run: Int,
-      first: Long,
-      next: Long,
-      gone: Int,
-      rows: Long,
-      from: Long,
-      to: Long
-  )
-
-  final case class ChunkKey(run: Int, chunk: Long)
-
-  val headers: Encoder[Header] = Encoders.product[Header]
-  val pages: Encoder[Page] = Encoders.product[Page]
-  val pageKeys: Encoder[PageKey] = Encoders.product[PageKey]
-  val chunkKeys: Encoder[ChunkKey] = Encoders.product[ChunkKey]
+  override def handleInputRows(key: Row, rows: Iterator[Row], timers: TimerValues): Iterator[Row] =
+    throw new IllegalStateException(
+      "Spark planned sliding windows on a stream without Finestra's planner strategy; start the " +
+        "query in the session in which sliding was called."
+    )
 }

@@ -40,8 +40,8 @@ class GoldenCheckpointTest {
   }
 
   @Test def aNewerFormatIsRejectedByItsVersion(): Unit = {
-    val newer = StreamState.Header(77, "", Array.emptyByteArray, 0, Nil, Nil)
-    val refused = assertThrows(classOf[IllegalStateException], () => newer.check(""))
+    val newer = Array[Byte](0, 0, 0, 77)
+    val refused = assertThrows(classOf[IllegalStateException], () => KeyStore.check(newer, ""))
     assertTrue(refused.getMessage.contains("state of format 77; this build reads format 1"))
   }
 

@@ -40,13 +40,12 @@ class StateTest {
         running.process()
       }
       val headers =
-        state(running, StreamState.HeaderName).select("key.k", "value.options", "value.runs")
-      assertEquals(4L, headers.count())
-      assertTrue(headers.head().getString(1).startsWith("top = max of i; which = arg_max of s, d"))
-      val pages = state(running, StreamState.PagesName)
-        .select("key.k", "user_map_key.window", "user_map_value.longs", "user_map_value.words")
-      assertTrue(pages.where("window = 'top' AND size(longs) > 0 AND size(words) > 0").count() > 0)
-      val waiting = state(running, StreamState.PendingName)
+        state(running, StreamState.Headers).select("key.k", "value.due", "value.entry")
+      assertEquals(4L, headers.where("due > 0 AND length(entry) > 0").count())
+      val pages = state(running, StreamState.Pages)
+        .select("key.k", "user_map_key.page", "user_map_value.entry")
+      assertTrue(pages.where("page >= 0 AND length(entry) > 0").count() > 0)
+      val waiting = state(running, StreamState.Pending)
         .selectExpr("key.k", "inline(user_map_value.rows)")
         .select("k", "finestra_time", "top", "finestra_row.ts", "finestra_row.d")
       assertTrue(waiting.count() > 0)
@@ -54,9 +53,7 @@ class StateTest {
       running.process()
       running.add(events.last())
       running.process()
-      for (
-        variable <- Seq(StreamState.HeaderName, StreamState.PagesName, StreamState.PendingName)
-      ) {
+      for (variable <- Seq(StreamState.Headers, StreamState.Pages, StreamState.Pending)) {
         assertEquals(0L, state(running, variable).where("key.k < 99").count(), variable)
       }
     } finally running.delete()

@@ -92,6 +92,9 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
 
   @Override
   public Parts lift(Object value) {
+    if (value instanceof Parts partial) {
+      return partial;
+    }
     Parts parts = new Parts(new long[words.words()], new Object[objects.length]);
     words.lift(value, parts.words, 0);
     for (int i = 0; i < objects.length; i++) {

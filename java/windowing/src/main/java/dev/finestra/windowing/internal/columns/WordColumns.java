@@ -21,15 +21,17 @@ final class WordColumns extends NamedWordsAggregation<WindowResult> implements C
   private final WordsAggregation<?>[] words;
   private final Aggregation<?>[] all;
   private final int[] at;
+  private final Object[] ofNothing;
   private long combines;
 
-  WordColumns(String name, List<? extends Aggregation<?>> all) {
+  WordColumns(String name, List<? extends Aggregation<?>> all, Object[] ofNothing) {
     super(
         name, all.get(0).input(), 1 + all.stream().mapToInt(WordColumns::words).sum(), common(all));
     this.all = all.toArray(Aggregation<?>[]::new);
     this.longs = new LongAggregation<?>[all.size()];
     this.words = new WordsAggregation<?>[all.size()];
     this.at = new int[all.size()];
+    this.ofNothing = ofNothing;
     int next = 1;
     for (int i = 0; i < at.length; i++) {
       at[i] = next;
@@ -104,6 +106,10 @@ final class WordColumns extends NamedWordsAggregation<WindowResult> implements C
 
   @Override
   public void lift(Object value, long[] to, int t) {
+    if (value instanceof long[] partial) {
+      System.arraycopy(partial, 0, to, t, words());
+      return;
+    }
     Object[] row = (Object[]) value;
     long seen = 0;
     for (int i = 0; i < all.length; i++) {
@@ -128,7 +134,7 @@ final class WordColumns extends NamedWordsAggregation<WindowResult> implements C
     }
     Object[] answers = new Object[all.length];
     for (int i = 0; i < all.length; i++) {
-      answers[i] = SeenWord.seen(state[s], i) ? lower(i, state, s) : all[i].empty();
+      answers[i] = SeenWord.seen(state[s], i) ? lower(i, state, s) : ofNothing[i];
     }
     return new WindowResult(SeenWord.rows(state[s]), answers);
   }

@@ -59,7 +59,12 @@ public final class HeldKey implements KeyWindow {
 
   /** Writes what changed into the engine's state. The key must be attached again before use. */
   public void putBack() {
-    store.putHeader(window.flush(MOST_REMOVED), header);
+    putBack(MOST_REMOVED);
+  }
+
+  /** {@link #putBack()}, which removes at most this many pages of evicted subtrees. */
+  public void putBack(int mostRemoved) {
+    store.putHeader(window.flush(mostRemoved), header);
   }
 
   void forget() {

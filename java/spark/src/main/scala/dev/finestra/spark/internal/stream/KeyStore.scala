@@ -1,0 +1,185 @@
+package dev.finestra.spark.internal.stream
+
+import java.io._
+
+import dev.finestra.aggregation.Aggregation
+import dev.finestra.paged.Page
+import dev.finestra.windowing.WindowResult
+import dev.finestra.windowing.internal.logic.KeyHeader
+import dev.finestra.windowing.internal.state._
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.execution.streaming.state._
+import org.apache.spark.sql.types.StructType
+
+/** The entries of one key at a time in a task's state store, and when the key is due.
+  *
+  * An entry's bytes are those of the windowing module's codec; a header's are followed by the
+  * [[KeyNotes]].
+  */
+private[stream] final class KeyStore(
+    store: StateStore,
+    layout: StreamLayout,
+    aggregation: Aggregation[WindowResult],
+    dueKeys: DueKeys
+) extends EntryMap {
+  import StreamState._
+
+  private val codec = new StateEntryCodec(aggregation)
+  private val headerRow = UnsafeProjection.create(header)
+  private val pageRow = UnsafeProjection.create(page)
+  private val pageKeySchema = mapKey(layout.keys, pageKey)
+  private val pageKeyRow = UnsafeProjection.create(pageKeySchema)
+  private var key: UnsafeRow = _
+
+  /** When the key was due at its last write. */
+  private var wasDue = KeyHeader.NEVER
+
+  /** What the key's header has besides the windowing module's, and when the key is due. */
+  var notes: KeyNotes = _
+
+  /** When the key is due, to be set before its entries are written. */
+  var due: Long = KeyHeader.NEVER
+
+  var updated = 0L
+  var removed = 0L
+
+  store.createColFamilyIfAbsent(
+    Headers,
+    layout.keys,
+    header,
+    NoPrefixKeyStateEncoderSpec(layout.keys),
+    useMultipleValuesPerKey = false,
+    isInternal = false
+  )
+  store.createColFamilyIfAbsent(
+    Pages,
+    pageKeySchema,
+    page,
+    PrefixKeyScanStateEncoderSpec(pageKeySchema, 1),
+    useMultipleValuesPerKey = false,
+    isInternal = false
+  )
+
+  /** Continues with another key. */
+  def move(to: UnsafeRow): Unit = key = to
+
+  override def get(id: Int): StateEntry =
+    if (id == EntryPages.HEADER) {
+      val row = store.get(key, Headers)
+      notes = new KeyNotes
+      wasDue = if (row == null) KeyHeader.NEVER else row.getLong(0)
+      if (row == null) null else read(row.getBinary(1), isHeader = true)
+    } else {
+      val row = store.get(pageKeyOf(id), Pages)
+      if (row == null) null else read(row.getBinary(0), isHeader = false)
+    }
+
+  private def read(bytes: Array[Byte], isHeader: Boolean): StateEntry = {
+    val in = new DataInputStream(new ByteArrayInputStream(bytes))
+    val entry = codec.read(in)
+    if (isHeader && layout.hasNotes) notes.read(in)
+    entry.bytes = bytes
+    entry
+  }
+
+  override def bytes(page: Page, header: KeyHeader): Array[Byte] = {
+    val bytes = new ByteArrayOutputStream(64)
+    val out = new DataOutputStream(bytes)
+    codec.write(page, header, out)
+    if (header != null && layout.hasNotes) notes.write(out)
+    bytes.toByteArray
+  }
+
+  override def put(id: Int, entry: StateEntry): Unit = {
+    updated += 1
+    if (id == EntryPages.HEADER) {
+      store.put(key, headerRow(InternalRow(due, entry.bytes)), Headers)
+      moveDue(due)
+    } else store.put(pageKeyOf(id), pageRow(InternalRow(entry.bytes)), Pages)
+  }
+
+  override def remove(id: Int): Unit = {
+    removed += 1
+    if (id == EntryPages.HEADER) {
+      store.remove(key, Headers)
+      moveDue(KeyHeader.NEVER)
+    } else store.remove(pageKeyOf(id), Pages)
+  }
+
+  private def moveDue(to: Long): Unit = if (to != wasDue) {
+    dueKeys.move(key, wasDue, to)
+    wasDue = to
+  }
+
+  private def pageKeyOf(id: Int): UnsafeRow = pageKeyRow(InternalRow(key, InternalRow(id)))
+
+  /** Rejects state that a query with other options, or another release, wrote. The options are in
+    * one row of the store, whose key has only nulls.
+    */
+  def check(options: String): Unit = {
+    val nobody = UnsafeProjection.create(StructType(layout.keys.map(_.copy(nullable = true))))(
+      new GenericInternalRow(layout.keys.length)
+    )
+    val stored = store.get(nobody, StateStore.DEFAULT_COL_FAMILY_NAME)
+    if (stored == null) {
+      val bytes = new ByteArrayOutputStream
+      val out = new DataOutputStream(bytes)
+      out.writeInt(KeyStore.Format)
+      out.writeUTF(options)
+      store.put(nobody, pageRow(InternalRow(bytes.toByteArray)), StateStore.DEFAULT_COL_FAMILY_NAME)
+    } else KeyStore.check(stored.getBinary(0), options)
+  }
+}
+
+private[stream] object KeyStore {
+
+  /** The layout of all state of a stream. */
+  val Format = 1
+
+  /** Rejects the state of another format, or of other options.
+    *
+    * @param stored
+    *   the format and the options that wrote the state
+    */
+  def check(stored: Array[Byte], options: String): Unit = {
+    val in = new DataInputStream(new ByteArrayInputStream(stored))
+    val format = in.readInt()
+    if (format != Format) {
+      throw new IllegalStateException(
+        s"The checkpoint has state of format $format; this build reads format $Format. Restore " +
+          "it with the release of Finestra that wrote it, or start with a new checkpoint."
+      )
+    }
+    val written = in.readUTF()
+    if (written != options) {
+      throw new IllegalStateException(
+        s"The checkpoint was written by sliding with the options ($written), but this query has " +
+          s"($options). Use the options of the checkpoint, or start with a new checkpoint."
+      )
+    }
+  }
+}
+
+/** What a key's header has on Spark besides the windowing module's: kept only by windows that need
+  * it.
+  */
+private[stream] final class KeyNotes {
+
+  /** The newest time that a row had, in microseconds. */
+  var newest: Long = Long.MinValue
+
+  /** The runs of [[PendingRows]]. */
+  var runs: Seq[PendingRun] = Nil
+
+  def write(out: DataOutput): Unit = {
+    out.writeLong(newest)
+    out.writeInt(runs.size)
+    runs.foreach(_.write(out))
+  }
+
+  def read(in: DataInput): Unit = {
+    newest = in.readLong()
+    runs = Seq.fill(in.readInt())(PendingRun.read(in))
+  }
+}

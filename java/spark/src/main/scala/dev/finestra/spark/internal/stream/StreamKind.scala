@@ -1,0 +1,39 @@
+package dev.finestra.spark.internal.stream
+
+import dev.finestra.spark.internal.DroppedRows
+import dev.finestra.spark.internal.query.SlidingQuery
+
+/** The kinds of windows on streams; each has a [[KeyProcessor]].
+  *
+  * @param isUpdating
+  *   whether results are emitted again when they change, instead of once
+  */
+private[spark] sealed abstract class StreamKind(val isUpdating: Boolean) extends Serializable
+
+private[spark] object StreamKind {
+  case object Slides extends StreamKind(false)
+  case object Sessions extends StreamKind(false)
+  case object Rows extends StreamKind(false)
+
+  /** @param isCorrecting
+    *   whether a row before the newest one changes results, instead of being dropped
+    * @param dropped
+    *   counts the rows that are dropped
+    */
+  final case class SlideUpdates(isCorrecting: Boolean, dropped: DroppedRows)
+      extends StreamKind(true)
+
+  final case class RowUpdates(isCorrecting: Boolean, dropped: DroppedRows) extends StreamKind(true)
+
+  def of(sliding: SlidingQuery): StreamKind = {
+    val isCorrecting = sliding.options.isCorrecting
+    val dropped = DroppedRows.lateIn(sliding.df.sparkSession.sparkContext)
+    (sliding.isPerRow, sliding.options.isUpdating) match {
+      case (true, false)                             => Rows
+      case (true, true)                              => RowUpdates(isCorrecting, dropped)
+      case (false, true)                             => SlideUpdates(isCorrecting, dropped)
+      case (false, false) if sliding.slide.isDefined => Slides
+      case (false, false)                            => Sessions
+    }
+  }
+}

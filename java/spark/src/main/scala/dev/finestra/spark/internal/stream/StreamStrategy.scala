@@ -1,0 +1,31 @@
+package dev.finestra.spark.internal.stream
+
+import org.apache.spark.sql.catalyst.expressions.{BoundReference, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.objects.GetExternalRowField
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
+
+/** Plans [[FinestraStreamExec]] for the windows that [[StreamQuery]] makes. */
+private[stream] object StreamStrategy extends SparkStrategy {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case SerializeFromObject(results, state: TransformWithState) =>
+      (state.statefulProcessor: Any) match {
+        case declared: StreamDeclaration =>
+          val output = results.map(_.toAttribute)
+          Seq(FinestraStreamExec(declared.layout, output, results.map(place), planLater(state)))
+        case _ => Nil
+      }
+    case _ => Nil
+  }
+
+  /** The place of a column among all columns of a result. The optimizer removes columns that are
+    * not used.
+    */
+  private def place(column: NamedExpression): BoundReference = {
+    val index = column.collectFirst {
+      case field: GetExternalRowField if !field.child.exists(_.isInstanceOf[GetExternalRowField]) =>
+        field.index
+    }
+    BoundReference(index.get, column.dataType, nullable = true)
+  }
+}

@@ -1,0 +1,71 @@
+package dev.finestra.spark.internal.stream
+
+import dev.finestra.aggregation.Aggregation
+import dev.finestra.windowing.WindowResult
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.execution.GroupedIterator
+import org.apache.spark.sql.execution.streaming.state.StateStore
+
+/** The windows of one partition in one micro-batch. Watermarks are in microseconds.
+  *
+  * @param lateWatermark
+  *   the watermark of the micro-batch before; rows up to it are late
+  * @param watermark
+  *   the watermark of this micro-batch, at which results are due
+  * @param dueSince
+  *   the watermark up to which all results were emitted
+  */
+private[stream] final class StreamTask(
+    val layout: StreamLayout,
+    state: StateStore,
+    val lateWatermark: Long,
+    val watermark: Long,
+    dueSince: Long
+) {
+  val aggregation: Aggregation[WindowResult] = layout.aggregation
+  private val dueKeys =
+    if (layout.isOnGrid) new KeysDueOnGrid(state, layout.grid, dueSince)
+    else new KeysByTime(state, layout.keys)
+  val keys = new KeyStore(state, layout, aggregation, dueKeys)
+  lazy val pending = new PendingRows(state, layout)
+  keys.check(layout.options)
+  private val processor = KeyProcessor.of(this)
+
+  /** The number of rows that were late. */
+  var late = 0L
+
+  /** The results of the rows' keys, then those of the keys that are due. Each row has the key's
+    * columns, unless results repeat the input row.
+    *
+    * @param key
+    *   the columns of the key in an input row; rows are sorted by them
+    * @param values
+    *   the columns of the layout
+    */
+  def results(
+      rows: Iterator[InternalRow],
+      input: Seq[Attribute],
+      key: Seq[Attribute],
+      values: Seq[Attribute]
+  ): Iterator[InternalRow] = {
+    val value = UnsafeProjection.create(values, input)
+    val fresh = rows.filter { row =>
+      val isLate = layout.time(value(row)) <= lateWatermark
+      if (isLate) late += 1
+      !isLate
+    }
+    val arrived = GroupedIterator(fresh, key, input).flatMap { case (key, rows) =>
+      val name = key.asInstanceOf[UnsafeRow]
+      named(name, processor.take(name, ArrivedRows.of(rows.map(value), layout)))
+    }
+    def due = dueKeys.upTo(watermark).flatMap(key => named(key, processor.fire(key)))
+    arrived ++ due
+  }
+
+  private def named(key: UnsafeRow, results: Iterator[Array[Any]]): Iterator[InternalRow] =
+    results.map { values =>
+      val own = new GenericInternalRow(values)
+      if (layout.isPerRow) own else new JoinedRow(key, own)
+    }
+}

@@ -3,7 +3,6 @@ package dev.finestra.paged;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
-import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -12,10 +11,11 @@ import java.util.Arrays;
 /**
  * Pages of an aggregation as bytes, and copies of them.
  *
- * <p>The length of each slot is written in half a byte. A slot that is zero, as most are on the
- * page of a key with few entries, needs no more. For any other, the bytes of its difference to an
- * earlier slot follow: the slot before it, since times are near each other, or the same word of the
- * partial aggregate before.
+ * <p>An array begins with its length, in one byte if it is below 128. The length of each slot is
+ * written in half a byte. A slot that is zero, as many are on the page of a node, needs no more.
+ * For any other, the bytes of its difference to an earlier slot follow: the slot before it, since
+ * times are near each other, or the same word of the partial aggregate before. So the header of a
+ * window with one entry of one word takes about 12 bytes and the significant bytes of the word.
  */
 public final class PageCodec {
   private static final int VERSION = 1;
@@ -46,7 +46,7 @@ public final class PageCodec {
       writeLongs(page.words, words, out);
       return;
     }
-    out.writeInt(page.objects.length);
+    writeCount(page.objects.length, out);
     for (Object state : page.objects) {
       out.writeBoolean(state != null);
       if (state != null) {
@@ -66,7 +66,7 @@ public final class PageCodec {
     if (objects == null) {
       return new Page(longs, readLongs(in, words));
     }
-    int count = ValueCodec.length(in, MOST, "slots of a page");
+    int count = readCount(in);
     Object[] states = new Object[Math.min(count, PIECE)];
     for (int i = 0; i < count; i++) {
       if (i == states.length) {
@@ -84,9 +84,31 @@ public final class PageCodec {
         : new Page(page.longs.clone(), page.objects.clone());
   }
 
+  /** Writes seven bits to a byte, the lowest first; all bytes but the last have their sign bit. */
+  private static void writeCount(int count, DataOutput out) throws IOException {
+    int rest = count;
+    for (; rest > 0x7f; rest >>>= 7) {
+      out.writeByte(rest | 0x80);
+    }
+    out.writeByte(rest);
+  }
+
+  private static int readCount(DataInput in) throws IOException {
+    int count = 0;
+    int next = 0x80;
+    for (int shift = 0; shift < 28 && next > 0x7f; shift += 7) {
+      next = in.readUnsignedByte();
+      count |= (next & 0x7f) << shift;
+    }
+    if (next > 0x7f || count > MOST) {
+      throw new IOException("A page that claims more than " + MOST + " slots is damaged.");
+    }
+    return count;
+  }
+
   /** Writes two slots at a time: a byte with the lengths of both, then their bytes. */
   private static void writeLongs(long[] longs, int step, DataOutput out) throws IOException {
-    out.writeInt(longs.length);
+    writeCount(longs.length, out);
     for (int i = 0; i < longs.length; i += 2) {
       int first = bytes(longs, i, step);
       int second = bytes(longs, i + 1, step);
@@ -125,7 +147,7 @@ public final class PageCodec {
   }
 
   private static long[] readLongs(DataInput in, int step) throws IOException {
-    int count = ValueCodec.length(in, MOST, "slots of a page");
+    int count = readCount(in);
     long[] longs = new long[Math.min(count, PIECE)];
     int lengths = 0;
     for (int i = 0; i < count; i++) {

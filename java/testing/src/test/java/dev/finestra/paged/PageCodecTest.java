@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -86,7 +87,7 @@ final class PageCodecTest {
   }
 
   @Test
-  void shouldRefuseOtherVersionsAndAbsurdLengths() throws IOException {
+  void shouldRefuseOtherVersionsAndAbsurdSlots() throws IOException {
     byte[] bytes = written(new Page(new long[] {3}, new long[] {4}));
     for (int version : new int[] {0, 2, -1}) {
       bytes[0] = (byte) version;
@@ -94,15 +95,34 @@ final class PageCodecTest {
       assertTrue(refused.getMessage().contains("version " + version), refused.getMessage());
     }
     bytes[0] = 1;
-    bytes[1] = 0x7f;
-    assertThrows(IOException.class, () -> read(bytes));
-    bytes[1] = 0;
-    bytes[5] = (byte) 0xa0;
+    bytes[2] = (byte) 0xa0;
     IOException refused = assertThrows(IOException.class, () -> read(bytes));
     assertTrue(refused.getMessage().contains("a slot of 10 bytes"), refused.getMessage());
-    bytes[5] = 0x11;
+    bytes[2] = 0x11;
     refused = assertThrows(IOException.class, () -> read(bytes));
     assertTrue(refused.getMessage().contains("after its last slot"), refused.getMessage());
+  }
+
+  @Test
+  void shouldRefuseCountsThatNoPageHas() {
+    for (String count : List.of("81808008", "ffffff7f", "8080808001", "8080808080")) {
+      byte[] bytes = HexFormat.of().parseHex("01" + count + "00".repeat(100));
+      IOException refused = assertThrows(IOException.class, () -> read(bytes), count);
+      assertTrue(refused.getMessage().contains("more than 16777216 slots"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void shouldWriteAShortCountInOneByte() throws IOException {
+    assertEquals("01" + "01" + "10" + "06" + "01" + "10" + "08", hex(new long[] {3}, 4));
+    assertEquals(1 + 1 + 64 + 1, written(new Page(new long[127], new long[0])).length);
+    assertEquals(1 + 2 + 64 + 1, written(new Page(new long[128], new long[0])).length);
+    assertEquals(1 + 2 + 8_192 + 1, written(new Page(new long[16_383], new long[0])).length);
+    assertEquals(1 + 3 + 8_192 + 1, written(new Page(new long[16_384], new long[0])).length);
+  }
+
+  private static String hex(long[] longs, long... words) throws IOException {
+    return HexFormat.of().formatHex(written(new Page(longs, words)));
   }
 
   private static byte[] written(Page page) throws IOException {

@@ -26,9 +26,12 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
 
   /**
    * Removes at most {@code most} nodes that earlier bulk evicts left in the store, as {@link
-   * #flush} does. It is for a window that is not flushed for a long time.
+   * #flush} does; returns whether more are left. It is for a window that is not flushed for a long
+   * time.
    */
-  default void sweep(int most) {}
+  default boolean sweep(int most) {
+    return false;
+  }
 
   /**
    * The number of pages in memory; for a window stored as a whole, its memory in units of a page.

@@ -82,9 +82,9 @@ final class PagedFiba<O> extends Fiba<O> implements PagedWindow<O> {
   }
 
   @Override
-  public void sweep(int most) {
+  public boolean sweep(int most) {
     open();
-    blocks.sweep(most);
+    return blocks.sweep(most);
   }
 
   @Override

@@ -8,7 +8,7 @@ import dev.finestra.SlidingWindow;
  * #flush} it before the engine moves to another key or takes a snapshot.
  *
  * <p>Only pages that are needed are read: an insert in order reads the youngest, an evict that
- * finds nothing to evict reads none.
+ * finds nothing to evict reads none. A window of few entries has no pages, only its header.
  *
  * <p>When user code throws, the window is closed until it is attached again. The store then has no
  * change since the last attach, unless it shares the arrays of its pages.
@@ -34,11 +34,15 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   }
 
   /**
-   * The number of pages in memory; for a window stored as a whole, its memory in units of a page.
+   * The number of pages in memory, besides the header; for a window stored as a whole, its memory
+   * in units of a page.
    */
   int pagesHeld();
 
-  /** Whether the window's pages are pieces of its snapshot, so that attaching reads all of them. */
+  /**
+   * Whether the window's pages, if it has any, are pieces of its snapshot, so that attaching reads
+   * all of them.
+   */
   default boolean isWhole() {
     return false;
   }

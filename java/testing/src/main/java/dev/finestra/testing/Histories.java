@@ -35,6 +35,8 @@ public final class Histories {
 
   /** The length of a history and of its bulks. */
   public enum Size {
+    /** Windows of around a dozen entries. */
+    FEW(100, 5),
     SMALL(30, 12),
     MEDIUM(250, 120),
     LARGE(24, 10_000);

@@ -42,6 +42,25 @@ class PagedTest {
         (seed, all) -> Choice.each(seed, all, algorithm -> true, choice -> trial(seed, choice)));
   }
 
+  /** Windows that grow beyond the entries that a header has, and shrink again. */
+  @Test
+  void shouldEqualRecalculationWithFewEntries() {
+    Trials.run(
+        5_000,
+        100_000,
+        "random histories of few entries on pages",
+        (seed, all) ->
+            Choice.each(
+                seed,
+                all,
+                algorithm -> true,
+                choice ->
+                    check(
+                        choice.kind(),
+                        choice,
+                        Histories.of(seed, choice.inOrder(), Histories.Size.FEW))));
+  }
+
   private static void trial(long seed, Choice choice) {
     History history = Histories.of(seed, choice.inOrder());
     Choice fit = history.values() < 2_000 ? choice : choice.compact();
@@ -56,6 +75,9 @@ class PagedTest {
         .curious(random.nextBoolean())
         .run(history.operations());
   }
+
+  /** The version of the header of a small window. */
+  private static final long SMALL = -1;
 
   /** A window whose pages are written and fetched again now and then. */
   private static final class Stored<O> {
@@ -136,10 +158,12 @@ class PagedTest {
     }
 
     private void put() {
+      long size = window.size();
       Page header = window.flush(random.nextInt(3));
       headers[key] = header == null ? null : stores[key].bytes(header);
-      if (header == null) {
-        assertEquals(List.of(), List.copyOf(stores[key].ids()), "pages without a header");
+      if (header == null || header.longs[0] == SMALL) {
+        assertEquals(List.of(), List.copyOf(stores[key].ids()), "pages of a small window");
+        assertEquals(size, header == null ? 0 : header.longs.length - 1, "times in the header");
       }
     }
 
@@ -198,7 +222,7 @@ class PagedTest {
     assertTrue(held < 2 * (5_000 / 16 + 2), held + " pages held for 5,000 entries");
   }
 
-  /** After a thousand evicts, the header of a window with one entry is small. */
+  /** After a thousand evicts, the header of a window with few entries is small. */
   @Test
   void shouldTakeFewBytesWhenEntriesAreGone() {
     BytePages store = new BytePages(SUM);
@@ -208,10 +232,16 @@ class PagedTest {
       window.insert(i, (1L << 52) + i);
     }
     window.query();
-    window.bulkEvict(998);
-    byte[] header = store.bytes(window.flush(1000));
+    window.bulkEvict(992);
+    Page header = window.flush(1000);
+    int large = store.bytes(header).length;
     assertEquals(1, store.ids().size());
-    assertTrue(header.length < 64, header.length + " bytes");
+    assertTrue(large < 64, large + " bytes");
+    window.attach(header);
+    window.bulkEvict(998);
+    int small = store.bytes(window.flush(1000)).length;
+    assertEquals(0, store.ids().size());
+    assertTrue(small < 24, small + " bytes");
   }
 
   /** One window serves many keys: a header has nothing of another key or of evicted entries. */
@@ -230,9 +260,16 @@ class PagedTest {
     }
     window.flush(1_000);
     window.attach(null);
+    for (int i = 0; i < 20; i++) {
+      window.insert(i, 7L);
+    }
+    window.bulkEvict(12);
+    int large = store.bytes(window.flush(1_000)).length;
+    assertTrue(large < 400, large + " bytes");
+    window.attach(null);
     window.insert(1, 7L);
-    byte[] header = store.bytes(window.flush(1_000));
-    assertTrue(header.length < 200, header.length + " bytes");
+    int small = store.bytes(window.flush(1_000)).length;
+    assertTrue(small < 40, small + " bytes");
     window.attach(null);
     window.insert(1, 7L);
     window.insert(2, 8L);
@@ -300,7 +337,9 @@ class PagedTest {
             .getMessage()
             .contains("attach it"));
     window.attach(null);
-    window.insert(1, 1L);
+    for (int i = 0; i < 20; i++) {
+      window.insert(i, 1L);
+    }
     Page header = window.flush(0);
     assertThrows(WindowClosedException.class, window::query);
     Page damaged = new Page(header.longs.clone(), header.words);
@@ -309,6 +348,7 @@ class PagedTest {
         assertThrows(IllegalArgumentException.class, () -> window.attach(damaged))
             .getMessage()
             .contains("version 99"));
+    assertThrows(WindowClosedException.class, window::query);
     List.copyOf(store.ids()).forEach(store::remove);
     window.attach(header);
     assertTrue(

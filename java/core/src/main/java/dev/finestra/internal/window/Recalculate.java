@@ -3,18 +3,23 @@ package dev.finestra.internal.window;
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
 import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.algorithm.Refusal;
+import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.internal.window.slots.Cells;
+import dev.finestra.paged.Page;
 import java.util.Arrays;
 
 /**
  * Recalculation: a sorted array of entries; every query folds them from scratch. The tests compare
- * all other algorithms with it.
+ * all other algorithms with it. {@link SmallInHeader} uses it for the small windows of another
+ * algorithm, whose order of inserts and evicts it then requires.
  *
  * <p>Paper: the baseline of <em>In-Order Sliding-Window Aggregation in Worst-Case Constant
  * Time</em>, section 8.1.
  *
- * <p>Costs: query n combines; insert and evict O(log n) search and O(n) moves, and no combines
+ * <p>Costs: query n − 1 combines; insert and evict O(log n) search and O(n) moves, and no combines
  * except of equal times.
  *
  * <p>Invariants: (1) times[0 .. size) rise strictly; (2) slot i holds the aggregate of the entry at
@@ -24,15 +29,25 @@ import java.util.Arrays;
  * only after its combine.
  */
 public final class Recalculate<O> extends Window<O> {
-  private long[] times = new long[16];
+  /** The binary logarithm of the entries for which there is room at first. */
+  static final int SHIFT = 4;
+
+  private long[] times = new long[1 << SHIFT];
   private int size;
 
   public Recalculate(Algorithm algorithm, Aggregation<O> aggregation) {
-    super(algorithm, Cells.of(aggregation, 0, 4));
+    super(algorithm, Cells.of(aggregation, 0, SHIFT));
   }
 
   private int indexOf(long time) {
     return Arrays.binarySearch(times, 0, size, time);
+  }
+
+  @Override
+  protected void checkInsert(long time) {
+    if (size > 0 && time < times[size - 1] && !algorithm().is(Trait.OUT_OF_ORDER)) {
+      throw Refusal.late(algorithm(), time, times[size - 1]);
+    }
   }
 
   @Override
@@ -60,6 +75,9 @@ public final class Recalculate<O> extends Window<O> {
   @Override
   protected boolean evictEntry(long time) {
     int i = indexOf(time);
+    if (i > 0 && !algorithm().is(Trait.OUT_OF_ORDER)) {
+      throw Refusal.notOldest(algorithm(), time, times[0]);
+    }
     if (i >= 0) {
       remove(i, i + 1);
     }
@@ -90,7 +108,9 @@ public final class Recalculate<O> extends Window<O> {
     int j = indexOf(to);
     i = i >= 0 ? i : ~i;
     j = j >= 0 ? j + 1 : ~j;
-    fold(i, j);
+    if (i < j) {
+      fold(i, j);
+    }
     return i < j;
   }
 
@@ -101,8 +121,29 @@ public final class Recalculate<O> extends Window<O> {
   }
 
   private void fold(int from, int to) {
-    cells.identity(OUT);
-    cells.fold(OUT, from, to - from);
+    cells.copy(OUT, from);
+    cells.fold(OUT, from + 1, to - from - 1);
+  }
+
+  // Small windows.
+
+  /** Replaces the entries by those of a header. */
+  void read(HeaderEntries<O> format, Page header) {
+    reset();
+    size = format.read(header, times, cells);
+  }
+
+  /** A header with the entries; null if there are none. */
+  Page write(HeaderEntries<O> format) {
+    return size == 0 ? null : format.write(times, cells, size);
+  }
+
+  /** Inserts the entries into another window, which has none. */
+  void copyTo(Window<O> other) {
+    if (size > 0) {
+      other.checkInsert(times[0]);
+      other.bulkInsertLifted(times, 0, size, cells);
+    }
   }
 
   @Override

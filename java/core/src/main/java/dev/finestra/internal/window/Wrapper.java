@@ -18,7 +18,12 @@ public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {
   protected Window<O> inner;
 
   protected Wrapper(Algorithm algorithm, Window<O> inner) {
-    super(algorithm, Cells.of(inner.aggregation(), 0, 0));
+    this(algorithm, inner, Cells.of(inner.aggregation(), 0, 0));
+  }
+
+  /** A wrapper whose own slots are these. */
+  protected Wrapper(Algorithm algorithm, Window<O> inner, Cells<O> cells) {
+    super(algorithm, cells);
     this.inner = inner;
   }
 

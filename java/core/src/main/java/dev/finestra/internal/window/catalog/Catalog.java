@@ -14,6 +14,7 @@ import dev.finestra.internal.window.Auto;
 import dev.finestra.internal.window.Recalculate;
 import dev.finestra.internal.window.ReorderBuffer;
 import dev.finestra.internal.window.Slicing;
+import dev.finestra.internal.window.SmallInHeader;
 import dev.finestra.internal.window.WholeOnPages;
 import dev.finestra.internal.window.Window;
 import dev.finestra.internal.window.fifo.Queues;
@@ -92,14 +93,23 @@ public final class Catalog implements WindowFactory {
   }
 
   /**
-   * A window on pages of a store. A page is a tree's node, a queue's chunk, or a piece of a
-   * snapshot.
+   * A window on pages of a store, which keeps few entries in its header. Wrappers and algorithms
+   * that round times have pages from the first entry on.
    */
   @Override
   public <O> PagedWindow<O> onPages(String name, Aggregation<O> aggregation, PageStore store) {
     Name resolved = Algorithms.namedOnPages(Name.parse(name));
     Algorithm algorithm = Algorithms.algorithm(resolved);
     Algorithms.requireFit(algorithm, aggregation);
+    return Algorithms.hasEntriesOfItsOwn(resolved.toString())
+        ? largeOnPages(resolved, algorithm, aggregation, store)
+        : new SmallInHeader<>(
+            algorithm, aggregation, () -> largeOnPages(resolved, algorithm, aggregation, store));
+  }
+
+  /** A page is a tree's node, a queue's chunk, or a piece of a snapshot. */
+  private static <O> PagedWindow<O> largeOnPages(
+      Name resolved, Algorithm algorithm, Aggregation<O> aggregation, PageStore store) {
     if (!WrapperNames.has(resolved)) {
       AlgorithmFamily family = Algorithms.family(resolved);
       switch (family) {

@@ -19,13 +19,25 @@ record PageShape(int shift, int words) {
     return new PageShape(shift, aggregation instanceof WordsAggregation<?> f ? f.words() : 0);
   }
 
+  int slots() {
+    return 1 << shift;
+  }
+
   /** An empty page; a page of the second array has no longs. */
   Page blank(boolean hasLongs) {
-    int slots = 1 << shift;
-    long[] longs = new long[hasLongs ? slots : 0];
+    return blank(hasLongs ? slots() : 0, slots());
+  }
+
+  /** An empty page of another size. */
+  Page blank(int longs, int aggregates) {
     return words == 0
-        ? new Page(longs, new Object[slots])
-        : new Page(longs, new long[slots * words]);
+        ? new Page(new long[longs], new Object[aggregates])
+        : new Page(new long[longs], new long[aggregates * words]);
+  }
+
+  /** How many partial aggregates a page has. */
+  int aggregates(Page page) {
+    return words == 0 ? page.objects.length : page.words.length / words;
   }
 
   /** Rejects an array whose chunks do not have this format. */

@@ -1,0 +1,250 @@
+package dev.finestra.internal.window;
+
+import dev.finestra.Algorithm;
+import dev.finestra.Algorithm.Trait;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.pages.HeaderEntries;
+import dev.finestra.internal.window.pages.WindowPages;
+import dev.finestra.internal.window.slots.Cells;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PagedWindow;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * A window on pages that keeps its entries in its header, and none on pages, while they are few.
+ * Most keys of a large stream have such small windows.
+ *
+ * <p>A window moves to the pages of its algorithm when it grows beyond {@value #MOST} entries. A
+ * flush moves it back when it has at most {@value #BACK} entries and the store has no evicted nodes
+ * left to remove. If the algorithm keeps no entries, its window moves back only when it is empty,
+ * and a snapshot of a small window moves it to pages, since only the algorithm can write one.
+ *
+ * <p>Costs: a small window is a sorted array. An attach copies at most {@value #MOST} entries, and
+ * a flush of a changed window writes as many into a new header. A large window costs what its
+ * algorithm costs, and a copy of a partial aggregate for each insert and each query.
+ *
+ * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;
+ * (2) the attached header, unless it is null, has the entries of the small window; and those of the
+ * small or large window.
+ *
+ * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
+ * the store has no change.
+ */
+public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O> {
+  /** A window with more entries is large. */
+  static final int MOST = 12;
+
+  /** A large window with no more entries moves back. */
+  static final int BACK = 6;
+
+  private final Recalculate<O> small;
+  private final HeaderEntries<O> format;
+  private final Supplier<PagedWindow<O>> maker;
+
+  /** The window of the algorithm on pages; null until a window is large for the first time. */
+  private PagedWindow<O> large;
+
+  /** The header that was attached; null if there was none, if it is stale, or not a small one. */
+  private Page header;
+
+  /** A window; {@code maker} makes the large window. */
+  public SmallInHeader(
+      Algorithm algorithm, Aggregation<O> aggregation, Supplier<PagedWindow<O>> maker) {
+    this(new Recalculate<>(algorithm, aggregation), maker);
+  }
+
+  private SmallInHeader(Recalculate<O> small, Supplier<PagedWindow<O>> maker) {
+    super(small.algorithm(), small, small.cells);
+    this.small = small;
+    this.format = new HeaderEntries<>(small.aggregation(), Recalculate.SHIFT);
+    this.maker = maker;
+    close(WindowPages.detached());
+  }
+
+  private boolean isSmall() {
+    return inner == small;
+  }
+
+  @Override
+  public void attach(Page stored) {
+    close(WindowPages.detached());
+    header = null;
+    inner = small;
+    if (stored == null) {
+      small.reset();
+    } else if (HeaderEntries.isIn(stored)) {
+      small.read(format, stored);
+      header = stored;
+    } else {
+      inner = attachLarge(stored);
+    }
+    reopen();
+  }
+
+  private Window<O> attachLarge(Page stored) {
+    if (large == null) {
+      large = maker.get();
+    }
+    large.attach(stored);
+    return (Window<O>) large;
+  }
+
+  @Override
+  public Page flush(int most) {
+    open();
+    try {
+      Page page = isSmall() ? headerOfSmall() : flushLarge(most);
+      close(WindowPages.detached());
+      return page;
+    } catch (Throwable thrown) {
+      close(thrown);
+      throw thrown;
+    }
+  }
+
+  private Page headerOfSmall() {
+    return header != null ? header : small.write(format);
+  }
+
+  private Page flushLarge(int most) {
+    int back = algorithm().is(Trait.KEEPS_ENTRIES) ? BACK : 0;
+    if (inner.size() > back) {
+      return large.flush(most);
+    }
+    if (large.sweep(most)) {
+      return large.flush(0);
+    }
+    moveBack();
+    return headerOfSmall();
+  }
+
+  /** Moves the entries of a large window into the small one, and removes its pages. */
+  private void moveBack() {
+    small.reset();
+    if (!inner.isEmpty()) {
+      inner.scan((time, slot) -> small.insert(time, inner.cells, slot));
+      inner.reset();
+    }
+    inner = small;
+    large.flush(Integer.MAX_VALUE);
+  }
+
+  /** Moves the entries of the small window to pages. When user code throws, they stay. */
+  private void grow() {
+    Window<O> window = attachLarge(null);
+    small.copyTo(window);
+    small.reset();
+    header = null;
+    inner = window;
+  }
+
+  @Override
+  public boolean sweep(int most) {
+    open();
+    return !isSmall() && large.sweep(most);
+  }
+
+  @Override
+  public int pagesHeld() {
+    return isSmall() ? 0 : large.pagesHeld();
+  }
+
+  @Override
+  public boolean isWhole() {
+    return algorithm().is(Trait.WHOLE_ON_PAGES);
+  }
+
+  @Override
+  protected void insertLifted(long time) {
+    header = null;
+    super.insertLifted(time);
+    if (isSmall() && small.size() > MOST) {
+      grow();
+    }
+  }
+
+  @Override
+  protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
+    header = null;
+    if (isSmall() && small.size() + count > MOST) {
+      grow();
+      inner.checkInsert(times[from]);
+    }
+    super.bulkInsertLifted(times, from, count, values);
+  }
+
+  @Override
+  protected boolean evictEntry(long time) {
+    boolean was = super.evictEntry(time);
+    header = was ? null : header;
+    return was;
+  }
+
+  @Override
+  protected void evictUpTo(long time) {
+    if (!isSmall()) {
+      super.evictUpTo(time);
+    } else if (!small.isEmpty() && small.oldestTime() <= time) {
+      header = null;
+      small.evictUpTo(time);
+    }
+  }
+
+  @Override
+  protected boolean aggregateAtOnce() {
+    return aggregateInnerAtOnce();
+  }
+
+  @Override
+  protected void reset() {
+    header = null;
+    super.reset();
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    if (isSmall()) {
+      grow();
+    }
+    ((OwnSnapshot) inner).write(out);
+  }
+
+  @Override
+  public void read(DataInput in, int limit) throws IOException {
+    if (algorithm().is(Trait.KEEPS_ENTRIES)) {
+      throw new IOException(algorithm().name() + " keeps its entries, and this snapshot has none");
+    }
+    if (isSmall()) {
+      grow();
+    }
+    ((OwnSnapshot) inner).read(in, limit);
+  }
+
+  @Override
+  public long bytes() {
+    return small.bytes() + (large == null ? 0 : large.bytes()) + bulkBytes();
+  }
+
+  @Override
+  public void checkInvariants() {
+    super.checkInvariants();
+    if (isSmall() && small.size() > MOST) {
+      throw new AssertionError(
+          "(1) broken: a small window has " + small.size() + " entries, not at most " + MOST);
+    }
+    if (header != null && !isHeader(small.write(format))) {
+      throw new AssertionError("(2) broken: the header has other entries than the small window");
+    }
+  }
+
+  private boolean isHeader(Page current) {
+    return isSmall()
+        && current != null
+        && Arrays.equals(current.longs, header.longs)
+        && Arrays.equals(current.words, header.words);
+  }
+}

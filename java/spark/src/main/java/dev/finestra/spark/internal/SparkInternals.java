@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal;
 
+import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Row;
@@ -28,6 +29,11 @@ public final class SparkInternals {
   /** A DataFrame that runs this plan. */
   public static Dataset<Row> dataFrame(SparkSession session, LogicalPlan plan) {
     return Dataset.ofRows(session, plan);
+  }
+
+  /** The bytes of a page of memory in the current task. */
+  public static long pageSize() {
+    return TaskContext.get().taskMemoryManager().pageSizeBytes();
   }
 
   public static Column column(Expression expression) {

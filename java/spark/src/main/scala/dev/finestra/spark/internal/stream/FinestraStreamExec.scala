@@ -32,10 +32,16 @@ private[stream] final case class FinestraStreamExec(
     val metrics = operator.metrics
     val rows = operator.child
     val (input, keys, values) = (rows.output, operator.groupingAttributes, operator.dataAttributes)
-    val late = micros(operator.eventTimeWatermarkForLateEvents)
+    val late = Lateness(
+      micros(operator.eventTimeWatermarkForLateEvents),
+      metrics("numRowsDroppedByWatermark")
+    )
     val now = micros(operator.eventTimeWatermarkForEviction)
     // Without several stateful operators, both are this micro-batch's watermark.
-    val since = if (conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)) late else Long.MinValue
+    val since = if (conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)) late.watermark else Long.MinValue
+    if (this.layout.isCombined) {
+      rows.collectFirst { case combine: CombineRowsExec => combine }.foreach(_.late = late)
+    }
     val (layout, places) = (this.layout, this.places)
     rows
       .execute()
@@ -57,7 +63,6 @@ private[stream] final case class FinestraStreamExec(
           store.commit()
           metrics("allUpdatesTimeMs") += (processed - began) / 1000000
           metrics("commitTimeMs") += (System.nanoTime - processed) / 1000000
-          metrics("numRowsDroppedByWatermark") += task.late
           metrics("numUpdatedStateRows") += task.keys.updated
           metrics("numRemovedStateRows") += task.keys.removed
           SparkStreams.report(operator, store)

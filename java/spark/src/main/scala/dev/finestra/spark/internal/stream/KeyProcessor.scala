@@ -62,7 +62,7 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
 
   /** Inserts rows at these times. */
   protected final def insert(times: Array[Long], rows: Array[InternalRow]): Unit =
-    for (i <- rows.indices) window.insert(times(i), layout.values(rows(i)))
+    for (i <- rows.indices) window.insert(times(i), layout.inserted(rows(i)))
 
   /** The results; after the last of them, `finish` runs. */
   protected final def finishing[T](results: Iterator[T])(finish: => Unit): Iterator[T] =

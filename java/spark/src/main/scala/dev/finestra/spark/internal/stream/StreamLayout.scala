@@ -2,8 +2,8 @@ package dev.finestra.spark.internal.stream
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.aggregation.Aggregation
-import dev.finestra.aggregation.Aggregation.ValueType
+import dev.finestra.aggregation.{Aggregation, WordsAggregation}
+import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.spark.internal.query.SlidingQuery
 import dev.finestra.spark.internal.types.{ColumnAggregation, ColumnType}
 import dev.finestra.windowing.{WindowGrid, WindowResult}
@@ -70,6 +70,32 @@ private[spark] final case class StreamLayout(
   @transient private lazy val starts: Array[Int] =
     choices.map(_.columns.size).scanLeft(1)(_ + _).toArray
 
+  /** Whether rows are combined before the shuffle. The order in which partitions are combined is
+    * not that of their rows, so only commutative aggregates are, if their partial results are words.
+    * Windows that drop rows out of order need each row.
+    */
+  @transient lazy val isCombined: Boolean = {
+    val all = aggregation
+    val acceptsAnyOrder = kind match {
+      case StreamKind.Slides                        => true
+      case StreamKind.SlideUpdates(isCorrecting, _) => isCorrecting
+      case _                                        => false
+    }
+    acceptsAnyOrder && all.is(Property.COMMUTATIVE) && all.isInstanceOf[WordsAggregation[_]]
+  }
+
+  /** The columns of a partial result of rows of one pane: its start, then the words. */
+  def combined: StructType = {
+    val words = aggregation.asInstanceOf[WordsAggregation[_]].words
+    StructType(
+      (StreamLayout.Time +: (1 to words).map(i => s"finestra_word_$i"))
+        .map(StructField(_, LongType, nullable = false))
+    )
+  }
+
+  /** The columns that are shuffled besides the key. */
+  def shuffled: StructType = if (isCombined) combined else schema
+
   def schema: StructType = {
     val values = for {
       (name, choice) <- names.zip(choices)
@@ -100,6 +126,10 @@ private[spark] final case class StreamLayout(
     }
     values
   }
+
+  /** What a window inserts for a shuffled row. */
+  def inserted(row: InternalRow): Object =
+    if (isCombined) Array.tabulate(row.numFields - 1)(i => row.getLong(i + 1)) else values(row)
 
   /** The values of each aggregate's columns in a row. */
   @transient private lazy val readers: Array[Array[InternalRow => Object]] =

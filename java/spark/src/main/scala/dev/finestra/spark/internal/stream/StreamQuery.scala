@@ -3,6 +3,7 @@ package dev.finestra.spark.internal.stream
 import dev.finestra.spark.internal.{SparkInternals, DroppedRows}
 import dev.finestra.spark.internal.query.{InputColumns, SlidingOptions, SlidingQuery}
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, lit, struct}
@@ -29,14 +30,30 @@ private[spark] object StreamQuery extends Logging {
     val out =
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
-    val df = input(sliding, layout)
-    val (values, others) = df.queryExecution.analyzed.output.splitAt(layout.schema.size)
+    val (df, values, by) = shuffled(input(sliding, layout), layout)
     val result = SparkInternals
-      .grouped(df, Encoders.row(keys), others.take(keys.size), Encoders.row(layout.schema), values)
+      .grouped(df, Encoders.row(keys), by, Encoders.row(layout.shuffled), values)
       .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), mode)(
         Encoders.row(StructType(out ++ sliding.answers))
       )
     if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
+  }
+
+  /** What is shuffled: the rows with their values and keys, or partial results of them. */
+  private def shuffled(
+      df: classic.DataFrame,
+      layout: StreamLayout
+  ): (classic.DataFrame, Seq[Attribute], Seq[Attribute]) = {
+    val plan = df.queryExecution.analyzed
+    val (values, others) = plan.output.splitAt(layout.schema.size)
+    val keys = others.take(layout.keys.size)
+    if (!layout.isCombined) (df, values, keys)
+    else {
+      val combined =
+        layout.combined.map(f => AttributeReference(f.name, f.dataType, f.nullable)())
+      val rows = CombineRows(layout, keys, values, combined, plan)
+      (SparkInternals.dataFrame(df.sparkSession, rows), combined, keys)
+    }
   }
 
   /** The columns of the layout, the key, and the time, from which Spark knows the rows behind the

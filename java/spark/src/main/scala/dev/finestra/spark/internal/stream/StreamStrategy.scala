@@ -15,6 +15,8 @@ private[stream] object StreamStrategy extends SparkStrategy {
           Seq(FinestraStreamExec(declared.layout, output, results.map(place), planLater(state)))
         case _ => Nil
       }
+    case CombineRows(layout, keys, values, combined, child) =>
+      Seq(CombineRowsExec(layout, keys, values, combined, planLater(child)))
     case _ => Nil
   }
 

@@ -9,8 +9,8 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
 
 /** The windows of one partition in one micro-batch. Watermarks are in microseconds.
   *
-  * @param lateWatermark
-  *   the watermark of the micro-batch before; rows up to it are late
+  * @param late
+  *   decides which rows are late, unless those were dropped before the shuffle
   * @param watermark
   *   the watermark of this micro-batch, at which results are due
   * @param dueSince
@@ -19,7 +19,7 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
 private[stream] final class StreamTask(
     val layout: StreamLayout,
     state: StateStore,
-    val lateWatermark: Long,
+    late: Lateness,
     val watermark: Long,
     dueSince: Long
 ) {
@@ -32,8 +32,8 @@ private[stream] final class StreamTask(
   keys.check(layout.options)
   private val processor = KeyProcessor.of(this)
 
-  /** The number of rows that were late. */
-  var late = 0L
+  /** The watermark of the micro-batch before. */
+  def lateWatermark: Long = late.watermark
 
   /** The results of the rows' keys, then those of the keys that are due. Each row has the key's
     * columns, unless results repeat the input row.
@@ -50,11 +50,8 @@ private[stream] final class StreamTask(
       values: Seq[Attribute]
   ): Iterator[InternalRow] = {
     val value = UnsafeProjection.create(values, input)
-    val fresh = rows.filter { row =>
-      val isLate = layout.time(value(row)) <= lateWatermark
-      if (isLate) late += 1
-      !isLate
-    }
+    val fresh =
+      if (layout.isCombined) rows else rows.filterNot(row => late.drops(layout.time(value(row))))
     val arrived = GroupedIterator(fresh, key, input).flatMap { case (key, rows) =>
       val name = key.asInstanceOf[UnsafeRow]
       named(name, processor.take(name, ArrivedRows.of(rows.map(value), layout)))

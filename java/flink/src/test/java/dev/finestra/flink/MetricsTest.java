@@ -59,6 +59,10 @@ class MetricsTest {
       // From the youngest entries, of the panes that begin at 5 and at 40.
       assertEquals(39, disorder.getStatistics().getMax());
       assertEquals(2, disorder.getStatistics().getMin());
+      assertEquals(0, pagesHeld(bench), "pages of a window of few entries");
+      for (long time = 45; time < 200; time += 5) {
+        bench.row(new Trade("k", time, time, 0));
+      }
       assertTrue(pagesHeld(bench) > 0, "no page is held");
     }
   }

@@ -44,6 +44,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   private final Recalculate<O> small;
   private final HeaderEntries<O> format;
   private final Supplier<PagedWindow<O>> maker;
+  private final Throwable detached = WindowPages.detached();
 
   /** The window of the algorithm on pages; null until a window is large for the first time. */
   private PagedWindow<O> large;
@@ -62,7 +63,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     this.small = small;
     this.format = new HeaderEntries<>(small.aggregation(), Recalculate.SHIFT);
     this.maker = maker;
-    close(WindowPages.detached());
+    close(detached);
   }
 
   private boolean isSmall() {
@@ -71,7 +72,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   public void attach(Page stored) {
-    close(WindowPages.detached());
+    close(detached);
     header = null;
     inner = small;
     if (stored == null) {
@@ -98,7 +99,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     open();
     try {
       Page page = isSmall() ? headerOfSmall() : flushLarge(most);
-      close(WindowPages.detached());
+      close(detached);
       return page;
     } catch (Throwable thrown) {
       close(thrown);

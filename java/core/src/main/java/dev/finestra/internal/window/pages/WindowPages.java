@@ -64,8 +64,21 @@ public final class WindowPages implements Storage {
 
   /** The error for a window on pages that is not attached. */
   public static IllegalStateException detached() {
-    return new IllegalStateException(
-        "The window is not attached to a header; attach it before it is used.");
+    return new Detached();
+  }
+
+  /** Without a stack trace, because every flush closes its window with this. */
+  private static final class Detached extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    Detached() {
+      super("The window is not attached to a header; attach it before it is used.");
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
   }
 
   public static IllegalStateException missing(int id) {

@@ -45,7 +45,8 @@
  * <p>{@link dev.finestra.internal.window.slots.Storage} says where chunks live. The same tree and
  * the same queues run over arrays in memory and over pages of a keyed store: {@code
  * LongChunks.chunk} is the one method that differs. Algorithms without a version on pages are
- * stored as a whole ({@link dev.finestra.internal.window.WholeOnPages}).
+ * stored as a whole ({@link dev.finestra.internal.window.WholeOnPages}). While a window on pages
+ * has few entries, they are in its header ({@link dev.finestra.internal.window.SmallInHeader}).
  *
  * <h2>A copy of the classes for each aggregation</h2>
  *

@@ -7,6 +7,8 @@
  *         0: page     1: page     ...
  * </pre>
  *
+ * <p>The window of a key with few entries has no pages: the entries are in its header page.
+ *
  * <p>An engine stores entries as objects that it shares with the window (Flink's heap state), or as
  * bytes; bytes are compared, so that a page that was only read is not written.
  */

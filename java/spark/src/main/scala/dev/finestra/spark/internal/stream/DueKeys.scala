@@ -1,6 +1,8 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.windowing.WindowGrid
+import java.io.{ByteArrayInputStream, DataInputStream}
+
+import dev.finestra.windowing.internal.state.StateEntryCodec
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.execution.streaming.state._
@@ -12,8 +14,10 @@ private[stream] trait DueKeys {
   /** Notes that a key is due at another time. */
   def move(key: UnsafeRow, before: Long, after: Long): Unit
 
-  /** The keys that are due at a watermark, in microseconds. */
-  def upTo(watermark: Long): Iterator[UnsafeRow]
+  /** The keys that are due at a watermark, in microseconds, and their headers, null if these were
+    * not read.
+    */
+  def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)]
 }
 
 /** Keys that are due at the ends of windows. Whenever the watermark reaches such an end, all
@@ -22,17 +26,20 @@ private[stream] trait DueKeys {
   * @param before
   *   the watermark at which the keys due were found last
   */
-private[stream] final class KeysDueOnGrid(store: StateStore, grid: WindowGrid, before: Long)
+private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayout, before: Long)
     extends DueKeys {
   override def move(key: UnsafeRow, before: Long, after: Long): Unit = ()
 
-  override def upTo(watermark: Long): Iterator[UnsafeRow] =
-    if (grid.endAfter(before) > watermark) Iterator.empty
+  override def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)] =
+    if (layout.grid.endAfter(before) > watermark) Iterator.empty
     else
       store
         .iterator(StreamState.Headers)
-        .filter(_.value.getLong(0) <= watermark)
-        .map(_.key.copy())
+        .filter(pair => due(pair.value.getBinary(0)) <= watermark)
+        .map(pair => (pair.key.copy(), pair.value.copy()))
+
+  private def due(entry: Array[Byte]): Long =
+    layout.due(StateEntryCodec.readHeader(new DataInputStream(new ByteArrayInputStream(entry))))
 }
 
 /** Keys that are due at any time, in Spark's table of timers, which is ordered by time. */
@@ -59,10 +66,12 @@ private[stream] final class KeysByTime(store: StateStore, keys: StructType) exte
     if (after != Long.MaxValue) store.put(row(InternalRow(after, key)), none, Timers)
   }
 
-  override def upTo(watermark: Long): Iterator[UnsafeRow] = {
+  override def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)] = {
     val all = store.iterator(Timers)
-    val due =
-      all.map(_.key).takeWhile(_.getLong(0) <= watermark).map(_.getStruct(1, keys.length).copy())
+    val due = all
+      .map(_.key)
+      .takeWhile(_.getLong(0) <= watermark)
+      .map(timer => (timer.getStruct(1, keys.length).copy(), null))
     due ++ {
       all.close()
       Iterator.empty

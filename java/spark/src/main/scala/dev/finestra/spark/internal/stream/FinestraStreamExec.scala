@@ -38,7 +38,8 @@ private[stream] final case class FinestraStreamExec(
     )
     val now = micros(operator.eventTimeWatermarkForEviction)
     // Without several stateful operators, both are this micro-batch's watermark.
-    val since = if (conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)) late.watermark else Long.MinValue
+    val since =
+      if (conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)) late.watermark else Long.MinValue
     if (this.layout.isCombined) {
       rows.collectFirst { case combine: CombineRowsExec => combine }.foreach(_.late = late)
     }

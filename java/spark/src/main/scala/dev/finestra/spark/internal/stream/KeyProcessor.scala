@@ -29,26 +29,30 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
   protected def due: Long
 
   /** Continues with another key. */
-  protected def move(key: UnsafeRow): Unit = {
-    store.move(key)
+  protected def move(key: UnsafeRow, header: UnsafeRow): Unit = {
+    store.move(key, header)
     window.attach(key)
   }
 
   final def take(key: UnsafeRow, arrived: ArrivedRows): Iterator[Array[Any]] = {
-    move(key)
+    move(key, null)
     val answers = take(arrived)
     store.notes.newest = math.max(store.notes.newest, arrived.times.last)
     finishing(answers)(putBack())
   }
 
-  final def fire(key: UnsafeRow): Iterator[Array[Any]] = {
-    move(key)
+  /** Emits what is due for a key.
+    *
+    * @param header
+    *   its header if it was read already, or null
+    */
+  final def fire(key: UnsafeRow, header: UnsafeRow): Iterator[Array[Any]] = {
+    move(key, header)
     finishing(fire())(putBack())
   }
 
   private def putBack(): Unit = {
-    store.due = due
-    window.header.timer = if (layout.hasNotes) store.due else KeyHeader.NEVER
+    layout.setDue(window.header, due)
     // An empty window is not swept later: nothing would be due for its key.
     window.putBack(if (window.isEmpty) Int.MaxValue else MostRemoved)
   }

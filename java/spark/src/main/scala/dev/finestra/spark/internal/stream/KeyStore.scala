@@ -12,7 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProj
 import org.apache.spark.sql.execution.streaming.state._
 import org.apache.spark.sql.types.StructType
 
-/** The entries of one key at a time in a task's state store, and when the key is due.
+/** The entries of one key at a time in a task's state store.
   *
   * An entry's bytes are those of the windowing module's codec; a header's are followed by the
   * [[KeyNotes]].
@@ -26,20 +26,17 @@ private[stream] final class KeyStore(
   import StreamState._
 
   private val codec = new StateEntryCodec(aggregation)
-  private val headerRow = UnsafeProjection.create(header)
-  private val pageRow = UnsafeProjection.create(page)
+  private val entryRow = UnsafeProjection.create(entry)
   private val pageKeySchema = mapKey(layout.keys, pageKey)
   private val pageKeyRow = UnsafeProjection.create(pageKeySchema)
   private var key: UnsafeRow = _
+  private var known: UnsafeRow = _
 
   /** When the key was due at its last write. */
-  private var wasDue = KeyHeader.NEVER
+  private var due = KeyHeader.NEVER
 
-  /** What the key's header has besides the windowing module's, and when the key is due. */
+  /** What the key's header has besides the windowing module's. */
   var notes: KeyNotes = _
-
-  /** When the key is due, to be set before its entries are written. */
-  var due: Long = KeyHeader.NEVER
 
   var updated = 0L
   var removed = 0L
@@ -47,7 +44,7 @@ private[stream] final class KeyStore(
   store.createColFamilyIfAbsent(
     Headers,
     layout.keys,
-    header,
+    entry,
     NoPrefixKeyStateEncoderSpec(layout.keys),
     useMultipleValuesPerKey = false,
     isInternal = false
@@ -55,21 +52,30 @@ private[stream] final class KeyStore(
   store.createColFamilyIfAbsent(
     Pages,
     pageKeySchema,
-    page,
+    entry,
     PrefixKeyScanStateEncoderSpec(pageKeySchema, 1),
     useMultipleValuesPerKey = false,
     isInternal = false
   )
 
-  /** Continues with another key. */
-  def move(to: UnsafeRow): Unit = key = to
+  /** Continues with another key.
+    *
+    * @param header
+    *   its header if it was read already, or null
+    */
+  def move(to: UnsafeRow, header: UnsafeRow): Unit = {
+    key = to
+    known = header
+  }
 
   override def get(id: Int): StateEntry =
     if (id == EntryPages.HEADER) {
-      val row = store.get(key, Headers)
+      val row = if (known == null) store.get(key, Headers) else known
+      known = null
       notes = new KeyNotes
-      wasDue = if (row == null) KeyHeader.NEVER else row.getLong(0)
-      if (row == null) null else read(row.getBinary(1), isHeader = true)
+      val entry = if (row == null) null else read(row.getBinary(0), isHeader = true)
+      due = if (entry == null) KeyHeader.NEVER else layout.due(entry.header)
+      entry
     } else {
       val row = store.get(pageKeyOf(id), Pages)
       if (row == null) null else read(row.getBinary(0), isHeader = false)
@@ -94,9 +100,9 @@ private[stream] final class KeyStore(
   override def put(id: Int, entry: StateEntry): Unit = {
     updated += 1
     if (id == EntryPages.HEADER) {
-      store.put(key, headerRow(InternalRow(due, entry.bytes)), Headers)
-      moveDue(due)
-    } else store.put(pageKeyOf(id), pageRow(InternalRow(entry.bytes)), Pages)
+      store.put(key, entryRow(InternalRow(entry.bytes)), Headers)
+      moveDue(layout.due(entry.header))
+    } else store.put(pageKeyOf(id), entryRow(InternalRow(entry.bytes)), Pages)
   }
 
   override def remove(id: Int): Unit = {
@@ -107,9 +113,9 @@ private[stream] final class KeyStore(
     } else store.remove(pageKeyOf(id), Pages)
   }
 
-  private def moveDue(to: Long): Unit = if (to != wasDue) {
-    dueKeys.move(key, wasDue, to)
-    wasDue = to
+  private def moveDue(to: Long): Unit = if (to != due) {
+    dueKeys.move(key, due, to)
+    due = to
   }
 
   private def pageKeyOf(id: Int): UnsafeRow = pageKeyRow(InternalRow(key, InternalRow(id)))
@@ -127,7 +133,11 @@ private[stream] final class KeyStore(
       val out = new DataOutputStream(bytes)
       out.writeInt(KeyStore.Format)
       out.writeUTF(options)
-      store.put(nobody, pageRow(InternalRow(bytes.toByteArray)), StateStore.DEFAULT_COL_FAMILY_NAME)
+      store.put(
+        nobody,
+        entryRow(InternalRow(bytes.toByteArray)),
+        StateStore.DEFAULT_COL_FAMILY_NAME
+      )
     } else KeyStore.check(stored.getBinary(0), options)
   }
 }

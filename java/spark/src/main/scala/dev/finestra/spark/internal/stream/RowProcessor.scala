@@ -9,8 +9,8 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProcessor(task) {
   protected final val pending: PendingRows = task.pending
 
-  override protected final def move(key: UnsafeRow): Unit = {
-    super.move(key)
+  override protected final def move(key: UnsafeRow, header: UnsafeRow): Unit = {
+    super.move(key, header)
     pending.move(key, store.notes)
   }
 

@@ -8,6 +8,7 @@ import dev.finestra.spark.internal.query.SlidingQuery
 import dev.finestra.spark.internal.types.{ColumnAggregation, ColumnType}
 import dev.finestra.windowing.{WindowGrid, WindowResult}
 import dev.finestra.windowing.internal.columns.ColumnAggregations
+import dev.finestra.windowing.internal.logic.KeyHeader
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
@@ -63,6 +64,18 @@ private[spark] final case class StreamLayout(
   /** The grid of the largest windows, if they slide. */
   def grid: WindowGrid = WindowGrid.of(size, slide, 0L)
 
+  /** Notes in a key's header when the key is due. Slides that are emitted once need no note: the
+    * logic itself keeps the end of the next window there, and an empty key has no state.
+    */
+  def setDue(header: KeyHeader, due: Long): Unit =
+    if (kind != StreamKind.Slides) header.timer = due
+
+  /** When a key is due. */
+  def due(header: KeyHeader): Long =
+    if (header == null) KeyHeader.NEVER
+    else if (kind == StreamKind.Slides) header.next
+    else header.timer
+
   /** Whether all times at which results are due are ends of windows on the grid. */
   def isOnGrid: Boolean = slide > 0
 
@@ -71,8 +84,8 @@ private[spark] final case class StreamLayout(
     choices.map(_.columns.size).scanLeft(1)(_ + _).toArray
 
   /** Whether rows are combined before the shuffle. The order in which partitions are combined is
-    * not that of their rows, so only commutative aggregates are, if their partial results are words.
-    * Windows that drop rows out of order need each row.
+    * not that of their rows, so only commutative aggregates are, if their partial results are
+    * words. Windows that drop rows out of order need each row.
     */
   @transient lazy val isCombined: Boolean = {
     val all = aggregation

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 /** The state of a key in Spark's state store, as its `statestore` data source shows it.
   *
   * {{{
-  * header    key         -> due, entry     one row for each key; a small window is in its entry
+  * header    key         -> entry          one row for each key; a small window is in its entry
   * pages     key, page   -> entry          the pages of a large window
   * waiting   key, chunk  -> rows           rows that wait for the watermark
   * }}}
@@ -20,10 +20,8 @@ private[stream] object StreamState {
   val Pages = "pages"
   val Pending = "waiting"
 
-  val header: StructType =
-    new StructType().add("due", LongType, nullable = false).add("entry", BinaryType)
+  val entry: StructType = new StructType().add("entry", BinaryType)
   val pageKey: StructType = new StructType().add("page", IntegerType, nullable = false)
-  val page: StructType = new StructType().add("entry", BinaryType)
   val chunkKey: StructType =
     new StructType()
       .add("run", IntegerType, nullable = false)
@@ -45,8 +43,8 @@ private[stream] final class StreamDeclaration(val layout: StreamLayout)
   import StreamState._
 
   override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
-    getHandle.getValueState(Headers, Encoders.row(header), TTLConfig.NONE)
-    getHandle.getMapState(Pages, Encoders.row(pageKey), Encoders.row(page), TTLConfig.NONE)
+    getHandle.getValueState(Headers, Encoders.row(entry), TTLConfig.NONE)
+    getHandle.getMapState(Pages, Encoders.row(pageKey), Encoders.row(entry), TTLConfig.NONE)
     if (layout.isPerRow)
       getHandle.getMapState(
         Pending,

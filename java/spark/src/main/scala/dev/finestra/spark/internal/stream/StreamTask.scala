@@ -25,7 +25,7 @@ private[stream] final class StreamTask(
 ) {
   val aggregation: Aggregation[WindowResult] = layout.aggregation
   private val dueKeys =
-    if (layout.isOnGrid) new KeysDueOnGrid(state, layout.grid, dueSince)
+    if (layout.isOnGrid) new KeysDueOnGrid(state, layout, dueSince)
     else new KeysByTime(state, layout.keys)
   val keys = new KeyStore(state, layout, aggregation, dueKeys)
   lazy val pending = new PendingRows(state, layout)
@@ -56,7 +56,9 @@ private[stream] final class StreamTask(
       val name = key.asInstanceOf[UnsafeRow]
       named(name, processor.take(name, ArrivedRows.of(rows.map(value), layout)))
     }
-    def due = dueKeys.upTo(watermark).flatMap(key => named(key, processor.fire(key)))
+    def due = dueKeys.upTo(watermark).flatMap { case (key, header) =>
+      named(key, processor.fire(key, header))
+    }
     arrived ++ due
   }
 

@@ -29,8 +29,8 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
   protected final def passed(watermark: Long): Long =
     math.max(KeyHeader.NOTHING_PASSED, WindowGrid.minus(watermark, 1))
 
-  override protected def move(key: UnsafeRow): Unit = {
-    super.move(key)
+  override protected def move(key: UnsafeRow, header: UnsafeRow): Unit = {
+    super.move(key, header)
     logic.attach(window, window.header)
   }
 

@@ -36,6 +36,18 @@ public final class StateEntryCodec {
 
   /** Reads what {@link #write} wrote; the entry does not keep its bytes. */
   public StateEntry read(DataInput in) throws IOException {
+    int parts = readParts(in);
+    KeyHeader header = (parts & HEADER) != 0 ? KeyHeader.read(in) : null;
+    Page page = (parts & PAGE) != 0 ? pages.read(in) : null;
+    return new StateEntry(page, header, null);
+  }
+
+  /** Reads the key's header without the page that follows; null if the entry has none. */
+  public static KeyHeader readHeader(DataInput in) throws IOException {
+    return (readParts(in) & HEADER) != 0 ? KeyHeader.read(in) : null;
+  }
+
+  private static int readParts(DataInput in) throws IOException {
     int version = in.readByte();
     if (version != VERSION) {
       throw new IOException(
@@ -43,10 +55,7 @@ public final class StateEntryCodec {
                   + " with the Finestra that wrote it, or start without that state")
               .formatted(version, VERSION));
     }
-    int parts = in.readByte();
-    KeyHeader header = (parts & HEADER) != 0 ? KeyHeader.read(in) : null;
-    Page page = (parts & PAGE) != 0 ? pages.read(in) : null;
-    return new StateEntry(page, header, null);
+    return in.readByte();
   }
 
   /** A copy of its own. Partial results that are objects are shared, as they never change. */

@@ -23,6 +23,7 @@ from pyspark.sql import SparkSession
 
 from finestra.bench import measurements
 from finestra.bench.compiled import compiled
+from finestra.bench.spark_streams import Aggregates, Streams
 from finestra.spark import configure
 
 KEYS = (1, 10_000, 1_000_000)
@@ -52,8 +53,15 @@ AGGREGATES = {
     "user's function": ["user_sum(x) #"],
 }
 FEATURES = "18 features"
+STREAMED: dict[str, Aggregates] = {
+    "sum": {"a0": ("sum", "x")},
+    "max, avg, count": {"a0": ("max", "x"), "a1": ("avg", "x"), "a2": ("count", "x")},
+}
 FRAMES = ("ROWS 2", "ROWS 10", "ROWS 20", "ROWS 100", "RANGE 1 HOUR")
 OVERLAPS = (1, 2, 10, 60)
+#: The most copies of a key (one per window) that Spark's own state may have.
+MOST_COPIES = 1_000_000
+STREAM = "sliding on a stream"
 SETTINGS = {"OVER": "spark.finestra.over.enabled", "groupBy": "spark.finestra.slide.enabled"}
 
 
@@ -62,11 +70,11 @@ class Cell:
     """One query.
 
     Attributes:
-        way: how a user asks, a key of ``SETTINGS``.
+        way: how a user asks, a key of ``SETTINGS`` or ``STREAM``.
         keys: the number of keys.
         aggregate: the row of the map.
         x: the frame or the overlap, the column of the map.
-        query: the SQL text.
+        query: the SQL text; empty for streams.
     """
 
     way: str
@@ -91,6 +99,10 @@ def cells() -> Iterator[Cell]:
                 yield _group(keys, aggregate, calls, overlap)
         if keys > 1:  # with one key, Spark takes hours
             yield Cell("OVER", keys, FEATURES, "1 h, 1 d, 7 d", _select(keys, EIGHTEEN))
+        for aggregate in STREAMED:
+            for overlap in OVERLAPS:
+                if keys * overlap <= MOST_COPIES:
+                    yield Cell(STREAM, keys, aggregate, overlap, "")
 
 
 def _over(keys: int, aggregate: str, calls: list[str], frame: str) -> Cell:
@@ -122,6 +134,7 @@ class Matrix:
         self.spark, self.rows, self.folder = spark, rows, folder
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
         self.jvm.register(spark._jsparkSession)
+        self.streams = Streams(spark, rows, RUNS)
         for keys in KEYS:
             made = spark.range(0, rows, 1, 1).selectExpr(
                 f"hash(id) % {keys} AS k",
@@ -137,12 +150,17 @@ class Matrix:
 
     def is_taken(self, cell: Cell) -> bool:
         """Whether Finestra runs any part of a query."""
+        if cell.way == STREAM:
+            return True
         self.spark.conf.set(SETTINGS[cell.way], "true")
         plan = self.spark.sql(cell.query)._jdf.queryExecution().executedPlan()
         return "Finestra" in plan.toString()
 
     def measure(self, cell: Cell) -> tuple[float, float]:
         """Rows per second of CPU time: Spark's, and Finestra's."""
+        if cell.way == STREAM:
+            assert isinstance(cell.x, int)
+            return self.streams.pair(cell.keys, cell.x, STREAMED[cell.aggregate], RUNS)[:2]
         seconds: dict[str, list[float]] = {"false": [], "true": []}
         for run in range(WARM_UPS + RUNS):
             for switch in ("false", "true") if run % 2 else ("true", "false"):

@@ -11,8 +11,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from statistics import fmean
-from typing import Any
+from statistics import fmean, median
+from typing import Any, NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
@@ -33,6 +33,18 @@ STORES = {
     "rocksdb": "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider",
     "hdfs": "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider",
 }
+
+
+Aggregates = dict[str, tuple[str, str]]
+
+
+class Pair(NamedTuple):
+    """Rows per second of CPU time by Spark and by Finestra, and the last run of each."""
+
+    off: float
+    on: float
+    run_off: dict[str, Any]
+    run_on: dict[str, Any]
 
 
 class Streams:
@@ -59,6 +71,33 @@ class Streams:
         yield self._measure(ours, KEYS, "rocksdb", by="finestra", **point)
         yield self._measure(own, few, "hdfs", by="spark", **point)
         yield self._measure(own, few, "rocksdb", by="spark on RocksDB", **point)
+
+    def pair(self, keys: int, overlap: int, aggregates: Aggregates, runs: int) -> Pair:
+        """Measure one query by Spark and by Finestra in turns, on Spark's store RocksDB.
+
+        There are up to ten rows of a key per slide. The first run of each is to warm up.
+        """
+        size, slide = f"{10 * overlap} seconds", "10 seconds"
+
+        def own(df: DataFrame) -> DataFrame:
+            calls = [
+                getattr(F, call)(column).alias(name) for name, (call, column) in aggregates.items()
+            ]
+            return df.groupBy("k", F.window("ts", size, slide)).agg(*calls)
+
+        def ours(df: DataFrame) -> DataFrame:
+            return sliding(df, by="k", time="ts", size=size, slide=slide, aggregates=aggregates)
+
+        took: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+        self.spark.conf.set(PROVIDER, STORES["rocksdb"])
+        with tempfile.TemporaryDirectory() as folder:
+            self._write(Path(folder), keys, self.rows // keys)
+            for run in range(1 + runs):
+                for i, windows in enumerate((own, ours)):
+                    took[i].append(self._run(windows, Path(folder), 2 * run + i))
+        self.spark.conf.unset(PROVIDER)
+        cpu = [median(run["cpu"] for run in one[1:]) for one in took]
+        return Pair(self.rows / cpu[0], self.rows / cpu[1], took[0][-1], took[1][-1])
 
     def per_row(self, window: int) -> dict[str, Any]:
         """Measure a window per row, for one key; Spark has no such windows on streams."""

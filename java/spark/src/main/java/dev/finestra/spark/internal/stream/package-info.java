@@ -1,17 +1,26 @@
 /**
- * {@code FinestraSpark.sliding} over streams, on {@code transformWithState}.
+ * {@code FinestraSpark.sliding} over streams.
  *
- * <p>A stream needs a watermark and the state store of RocksDB. For each key, state has a header,
- * the pages of its windows, and pending rows. Windows with a slide keep panes; if each row has its
- * own window, the row is pending until the watermark passes it.
+ * <p>For Spark's analyzer, such a query is a {@code transformWithState}: Spark checks it, stores
+ * the schema of its state, and gives it a place in the checkpoint, watermarks and progress. At run
+ * time an operator of Finestra takes its place, which works on Spark's internal rows.
  *
  * <pre>
- * StreamQuery         builds the query; StreamLayout is what a task knows of it
- * KeyProcessor        reads a key's state, handles its rows or its timer, writes the state
- *   RowProcessor, SlideProcessor, SessionProcessor      one result for each window
- *   RowUpdatesProcessor, SlideUpdatesProcessor          results as they change
- * AggregateWindows    the windows of the current key, over StateStorePages
- * PendingRows         the rows of the current key that wait for the watermark
+ * StreamQuery          builds the query; StreamLayout is what a task knows of it
+ * StreamDeclaration    declares the state; StreamStrategy plans the operators
+ *
+ * CombineRowsExec      before the shuffle: one partial result for each key and pane, RowCombiner
+ * FinestraStreamExec   after the shuffle: a StreamTask for each partition
+ *   KeyProcessor         reads a key's state, handles its rows or what is due, writes the state
+ *     RowProcessor, SlideProcessor, SessionProcessor      one result for each window
+ *     RowUpdatesProcessor, SlideUpdatesProcessor          results as they change
+ *   KeyStore             the entries of the current key; DueKeys finds the keys that are due
+ *   PendingRows          the rows of the current key that wait for the watermark
  * </pre>
+ *
+ * <p>A stream needs a watermark and the state store of RocksDB. For each key, state has one entry
+ * with its header, which contains a small window; the pages of a large window; and pending rows.
+ * Windows with a slide keep panes. If each row has its own window, the row is pending until the
+ * watermark passes it.
  */
 package dev.finestra.spark.internal.stream;

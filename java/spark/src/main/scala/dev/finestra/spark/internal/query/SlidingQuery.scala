@@ -52,7 +52,7 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
   }
 
   /** How the windows are used, which the algorithm must support. */
-  private def uses: WindowOptions =
+  def uses: WindowOptions =
     if (!isPerRow || options.isUpdating) WindowOptions.NONE.outOfOrder().withRangeQueries()
     else if (pieces.size > 1) WindowOptions.NONE.inOrder().withRangeQueries()
     else WindowOptions.NONE.inOrder()

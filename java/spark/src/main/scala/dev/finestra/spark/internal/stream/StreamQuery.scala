@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.{SparkInternals, DroppedRows}
+import dev.finestra.spark.internal.{ExactAlgorithms, SparkInternals}
 import dev.finestra.spark.internal.query.{InputColumns, SlidingOptions, SlidingQuery}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
@@ -25,6 +25,7 @@ private[spark] object StreamQuery extends Logging {
     ensureStrategy(sliding.df.sparkSession)
     val options = sliding.options
     val layout = StreamLayout.of(sliding)
+    ExactAlgorithms.checkOnPages(options.algorithm, layout.aggregation, sliding.uses)
     val mode = if (options.isUpdating) OutputMode.Update() else OutputMode.Append()
     val keys = layout.keys
     val out =

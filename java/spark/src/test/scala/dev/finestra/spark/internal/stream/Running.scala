@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentSkipListMap
 import scala.jdk.CollectionConverters._
 
 import dev.finestra.spark.{Forked, Sessions}
-import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
+import org.apache.spark.sql.execution.streaming.runtime.{MemoryStream, StreamingQueryWrapper}
 import org.apache.spark.sql.streaming.{DataStreamWriter, StreamingQuery}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.{DataFrame, Dataset, Encoders, Row, SparkSession}
@@ -56,6 +56,12 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
   /** The number of rows that Spark dropped, because the watermark had passed them. */
   def droppedByWatermark: Long =
     query.recentProgress.toSeq.flatMap(_.stateOperators.map(_.numRowsDroppedByWatermark)).sum
+
+  /** The physical plan of the last micro-batch. */
+  def plan: String = query match {
+    case wrapper: StreamingQueryWrapper =>
+      wrapper.streamingQuery.lastExecution.executedPlan.toString
+  }
 
   def stop(): Unit = if (query != null) query.stop()
 

@@ -57,9 +57,25 @@ class CombineRowsTest {
     } finally running.delete()
   }
 
-  /** After so many rows without a common key and pane, the rest is passed on one by one. */
+  @Test def aWindowIsEmittedWhenTheWatermarkReachesItsEnd(): Unit = {
+    val running = new Running(schema, "append", "1 second")(
+      FinestraSpark.sliding(_, options("sum"))
+    )
+    running.start()
+    try {
+      running.add(Seq(row(1, 33, 1L)))
+      running.process()
+      running.add(Seq(row(2, 37, 1L)))
+      running.process()
+      assertEquals(Seq(1L), running.answers.map(_.getLong(2)))
+    } finally running.delete()
+  }
+
+  /** After 2^16 rows of a partition without a common key and pane, the rest is passed on one by
+    * one. There are two partitions.
+    */
   @Test def manyKeysWithOneRowEach(): Unit = {
-    val first = (0 until 67000).map(i => row(i.toLong, i % 4, if (i % 7 == 0) null else i.toLong))
+    val first = (0 until 135000).map(i => row(i.toLong, i % 4, if (i % 7 == 0) null else i.toLong))
     val rows = first ++ (0 until 500).map(i => row(i % 9L, 2, 1L))
     val tumbling = options("sum").updated("size", "4 seconds")
     val running = new Running(schema, "append")(FinestraSpark.sliding(_, tumbling))

@@ -60,7 +60,8 @@ PARTS = {
     ),
     "base": Part(
         "Inserts Window LiftedBulk Snapshots SnapshotBytes Envelope Recalculate Wrapper Slicing"
-        " ReorderBuffer Auto WholeOnPages SmallInHeader slots.* pages.WindowPages pages.PagedChunks",
+        " ReorderBuffer Auto WholeOnPages SmallInHeader slots.* pages.WindowPages"
+        " pages.PagedChunks",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
         "Recalculation Throwing Equivalence SnapshotBytes"
         " Auto ReorderBuffer Slicing Paged Arguments"

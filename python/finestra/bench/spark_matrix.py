@@ -55,7 +55,7 @@ AGGREGATES = {
 FEATURES = "18 features"
 STREAMED: dict[str, Aggregates] = {
     "sum": {"a0": ("sum", "x")},
-    "max, avg, count": {"a0": ("max", "x"), "a1": ("avg", "x"), "a2": ("count", "x")},
+    "max, avg, count": {"a0": ("max", "x"), "a1": ("mean", "x"), "a2": ("count", "x")},
 }
 FRAMES = ("ROWS 2", "ROWS 10", "ROWS 20", "ROWS 100", "RANGE 1 HOUR")
 OVERLAPS = (1, 2, 10, 60)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any, NamedTuple
+from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
@@ -36,15 +36,6 @@ STORES = {
 
 
 Aggregates = dict[str, tuple[str, str]]
-
-
-class Pair(NamedTuple):
-    """Rows per second of CPU time by Spark and by Finestra, and the last run of each."""
-
-    off: float
-    on: float
-    run_off: dict[str, Any]
-    run_on: dict[str, Any]
 
 
 class Streams:
@@ -72,8 +63,10 @@ class Streams:
         yield self._measure(own, few, "hdfs", by="spark", **point)
         yield self._measure(own, few, "rocksdb", by="spark on RocksDB", **point)
 
-    def pair(self, keys: int, overlap: int, aggregates: Aggregates, runs: int) -> Pair:
-        """Measure one query by Spark and by Finestra in turns, on Spark's store RocksDB.
+    def pair(
+        self, keys: int, overlap: int, aggregates: Aggregates, runs: int
+    ) -> tuple[float, float]:
+        """Rows per second of CPU time by Spark and by Finestra, in turns, on the store RocksDB.
 
         There are up to ten rows of a key per slide. The first run of each is to warm up.
         """
@@ -88,16 +81,16 @@ class Streams:
         def ours(df: DataFrame) -> DataFrame:
             return sliding(df, by="k", time="ts", size=size, slide=slide, aggregates=aggregates)
 
-        took: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+        took: tuple[list[float], list[float]] = ([], [])
         self.spark.conf.set(PROVIDER, STORES["rocksdb"])
         with tempfile.TemporaryDirectory() as folder:
             self._write(Path(folder), keys, self.rows // keys)
             for run in range(1 + runs):
                 for i, windows in enumerate((own, ours)):
-                    took[i].append(self._run(windows, Path(folder), 2 * run + i))
+                    took[i].append(self._run(windows, Path(folder), 2 * run + i)["cpu"])
         self.spark.conf.unset(PROVIDER)
-        cpu = [median(run["cpu"] for run in one[1:]) for one in took]
-        return Pair(self.rows / cpu[0], self.rows / cpu[1], took[0][-1], took[1][-1])
+        cpu = [median(one[1:]) for one in took]
+        return self.rows / cpu[0], self.rows / cpu[1]
 
     def per_row(self, window: int) -> dict[str, Any]:
         """Measure a window per row, for one key; Spark has no such windows on streams."""

@@ -59,6 +59,7 @@ private[stream] final case class FinestraStreamExec(
         val task = new StreamTask(layout, store, late, now, since)
         val results = task.results(rows, input, keys, values)
         val row = UnsafeProjection.create(places)
+        val emitted = metrics("numOutputRows")
         def finished: Iterator[InternalRow] = {
           val processed = System.nanoTime
           store.commit()
@@ -70,7 +71,7 @@ private[stream] final case class FinestraStreamExec(
           Iterator.empty
         }
         results.map { result =>
-          metrics("numOutputRows") += 1
+          emitted += 1
           row(result)
         } ++ finished
       }

@@ -37,14 +37,17 @@ private[stream] final class RowCombiner(
 
   private val lifted = new Array[Long](words)
   private val partial = new Array[Long](words)
-  private val partialRow = UnsafeProjection.create(partialType)
   private val identity = {
     val identity = new Array[Long](words)
     aggregation.identity(identity, 0)
     identity
   }
+  private val empty = InternalRow.fromSeq(identity.toSeq)
+
+  /** The partial result of a row that is passed on. */
+  private val single = UnsafeProjection.create(partialType)(empty).copy()
   private val table = new UnsafeFixedWidthAggregationMap(
-    InternalRow.fromSeq(identity.toSeq),
+    empty,
     partialType,
     groupType,
     TaskContext.get(),
@@ -75,8 +78,10 @@ private[stream] final class RowCombiner(
       paneOfRow.setLong(0, grid.paneStart(time))
       val key = group(rowAndPane(row, paneOfRow))
       val held = if (isWorthIt) table.getAggregationBufferFromUnsafeRow(key) else null
-      if (held == null) joined.join(key, partialRow(InternalRow.fromSeq(lifted.toSeq)))
-      else {
+      if (held == null) {
+        write(lifted, single)
+        joined.join(key, single)
+      } else {
         add(held)
         null
       }
@@ -94,9 +99,13 @@ private[stream] final class RowCombiner(
     if (java.util.Arrays.equals(partial, identity)) groups += 1
     seen += 1
     aggregation.combine(partial, 0, lifted, 0, partial, 0)
-    i = 0
+    write(partial, held)
+  }
+
+  private def write(from: Array[Long], to: UnsafeRow): Unit = {
+    var i = 0
     while (i < words) {
-      held.setLong(i, partial(i))
+      to.setLong(i, from(i))
       i += 1
     }
   }

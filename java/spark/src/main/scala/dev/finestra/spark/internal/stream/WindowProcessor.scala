@@ -64,7 +64,7 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   protected final val timer: LogicTimer = time => next = WindowGrid.plus(time, 1)
 
-  /** Windows whose results are emitted once. Spark drops late rows itself. */
+  /** Windows whose results are emitted once. Late rows are dropped before they get here. */
   protected final def request(kind: WindowKind): WindowRequest =
     new WindowRequest(kind, sizes, 0, Emit.ON_WATERMARK, layout.algorithm, 0)
 

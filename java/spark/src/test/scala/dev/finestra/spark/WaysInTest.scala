@@ -230,7 +230,7 @@ class WaysInTest {
   private def check(algorithm: String, way: Way, all: Seq[Asked]): Int = {
     val some = taken(algorithm, way, all)
     if (some.nonEmpty) {
-      val answers = way.ask(some)
+      val answers = some.grouped(MostOfOneStream).flatMap(way.ask).toSeq
       some.zip(answers).foreach { case (asked, answered) =>
         val wanted = expected(asked, way.windows)
         val what = s"${asked.name} on $algorithm by ${way.name}"
@@ -251,6 +251,9 @@ class WaysInTest {
 object WaysInTest {
   private val Size = 60
   private val Slide = 20
+
+  /** The most aggregates of one `sliding` on a stream. */
+  private val MostOfOneStream = 32
 
   private val schema =
     StructType.fromDDL("k INT, t BIGINT, ts TIMESTAMP, l BIGINT, d DOUBLE, s STRING")

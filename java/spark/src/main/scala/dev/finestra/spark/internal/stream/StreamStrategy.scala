@@ -1,7 +1,7 @@
 package dev.finestra.spark.internal.stream
 
 import org.apache.spark.sql.catalyst.expressions.{BoundReference, NamedExpression}
-import org.apache.spark.sql.catalyst.expressions.objects.GetExternalRowField
+import org.apache.spark.sql.catalyst.expressions.objects.{AssertNotNull, GetExternalRowField}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 
@@ -21,12 +21,12 @@ private[stream] object StreamStrategy extends SparkStrategy {
   }
 
   /** The place of a column among all columns of a result. The optimizer removes columns that are
-    * not used.
+    * not used. Fields of structs inside a column are read in the same way, but not from the row of
+    * the result itself.
     */
   private def place(column: NamedExpression): BoundReference = {
     val index = column.collectFirst {
-      case field: GetExternalRowField if !field.child.exists(_.isInstanceOf[GetExternalRowField]) =>
-        field.index
+      case GetExternalRowField(AssertNotNull(_: BoundReference, _), index, _) => index
     }
     BoundReference(index.get, column.dataType, nullable = true)
   }

@@ -120,6 +120,11 @@ class UpdatesTest {
     assertEquals(3, answers("top_k(2)", Some("update"), Double.NaN, 7.0, 3.0).size)
   }
 
+  @Test def aResultIsAListOfStructs(): Unit = {
+    val newest = answers("frequent_items(2)", None, 3.0, 3.0, 5.0).last
+    assertEquals(Seq(Row(3.0, 2L, 2L), Row(5.0, 1L, 1L)), newest.getSeq[Row](2))
+  }
+
   /** The results for values that arrive one by one. Without `late` they share a window of ten
     * seconds; with it each has its own window, and the last value is out of order.
     */

@@ -122,13 +122,13 @@ class WaysInTest {
         seconds(row.getTimestamp(1))
       )
     },
-    Way("stream of rows", inOrder, OfRows, paged = true) { all =>
+    Way("stream of rows", inOrder, OfRows, paged = true, merges = true) { all =>
       timed(streamed(algorithm, all, Map.empty), "ts", all)
     },
-    Way("stream of slides", outOfOrder, OfSlides, paged = true) { all =>
+    Way("stream of slides", outOfOrder, OfSlides, paged = true, merges = true) { all =>
       timed(streamed(algorithm, all, slide), "window.end", all)
     },
-    Way("stream of rows, updated", outOfOrder, OfRows, paged = true) { all =>
+    Way("stream of rows, updated", outOfOrder, OfRows, paged = true, merges = true) { all =>
       timed(streamed(algorithm, all, Map("emit" -> "updates")), "ts", all)
     },
     Way("finestra_last", outOfOrder, Newest) { all =>
@@ -303,7 +303,7 @@ object WaysInTest {
     * @param ordered
     *   whether values are combined in order of time; if not, in the order after a shuffle
     * @param merges
-    *   whether the partial aggregates are Spark's, which have no inverse
+    *   whether the partial results have no inverse: those of Spark, and those of several columns
     * @param ask
     *   the results of some aggregations, each by key and time
     */

@@ -5,6 +5,7 @@ import java.util.{Collections, WeakHashMap}
 import dev.finestra.spark.internal.AlgorithmHint
 import dev.finestra.spark.internal.functions.SqlFunctions
 import dev.finestra.spark.internal.over.OverStrategy
+import dev.finestra.spark.internal.over.pieces.SplitLargePartitions
 import dev.finestra.spark.internal.query.ResolveSliding
 import dev.finestra.spark.internal.slide.{
   PlaceWindows,
@@ -24,6 +25,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
       SqlFunctions.all.foreach(extensions.injectFunction)
       extensions.injectHintResolutionRule(_ => AlgorithmHint)
       extensions.injectPlannerStrategy(_ => new OverStrategy)
+      extensions.injectQueryStageOptimizerRule(_ => SplitLargePartitions)
       extensions.injectFunction(PlaceWindows.function)
       extensions.injectResolutionRule(_ => PlaceWindows)
       extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)

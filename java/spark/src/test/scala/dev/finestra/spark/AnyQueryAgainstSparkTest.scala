@@ -22,6 +22,10 @@ class AnyQueryAgainstSparkTest {
     "spark.sql.adaptive.enabled" -> tables.oneOf("true", "false"),
     "spark.sql.ansi.enabled" -> tables.oneOf("true", "true", "false"),
     "spark.sql.shuffle.partitions" -> tables.oneOf("1", "2", "5"),
+    "spark.finestra.over.split" -> "true",
+    // Small enough that tables of a few hundred rows have pieces.
+    "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> tables.oneOf("64MB", "2KB"),
+    "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> tables.oneOf("5", "0"),
     "spark.sql.session.timeZone" -> tables.oneOf("UTC", "America/New_York", "Asia/Kathmandu"),
     "spark.sql.window.segmentTree.enabled" -> tables.oneOf("true", "false"),
     "spark.sql.windowExec.buffer.in.memory.threshold" -> tables.oneOf("4096", "2"),

@@ -8,6 +8,9 @@ import org.apache.spark.sql.internal.SQLConf
 private[spark] object SessionSettings {
   def isOverEnabled: Boolean = flag("spark.finestra.over.enabled")
 
+  /** Whether partitions that are much larger than others are split. */
+  def isSplitEnabled: Boolean = flag("spark.finestra.over.split", "false")
+
   def isSlideEnabled: Boolean = flag("spark.finestra.slide.enabled")
 
   /** The least size of a ROWS frame that Finestra runs; Spark runs smaller ones.
@@ -40,8 +43,8 @@ private[spark] object SessionSettings {
   def algorithm: String =
     ExactAlgorithms.merging(SQLConf.get.getConfString("spark.finestra.algorithm", "auto"))
 
-  private def flag(name: String): Boolean = {
-    val value = SQLConf.get.getConfString(name, "true")
+  private def flag(name: String, default: String = "true"): Boolean = {
+    val value = SQLConf.get.getConfString(name, default)
     value.trim.toLowerCase.toBooleanOption.getOrElse {
       throw new IllegalArgumentException(s"$name is '$value'; it must be true or false.")
     }

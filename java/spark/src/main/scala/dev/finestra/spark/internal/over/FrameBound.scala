@@ -37,6 +37,22 @@ private[over] object FrameBound {
     }
   }
 
+  /** The bound of a range as an expression of the order's, if it is equally far from every value,
+    * so that it never moves back.
+    */
+  def ofEvery(order: SortOrder, bound: Expression, zone: String): Option[Expression] = {
+    def isSo = order.dataType match {
+      case _: NumericType => true
+      case DateType       => !bound.dataType.isInstanceOf[YearMonthIntervalType]
+      case _              => shift(order, bound, zone).isDefined
+    }
+    bound match {
+      case CurrentRow                              => Some(order.child)
+      case UnboundedPreceding | UnboundedFollowing => None
+      case offset                                  => Option.when(isSo)(added(order, offset, zone))
+    }
+  }
+
   /** The bound of a range that is ordered by one expression.
     *
     * @param shift

@@ -1,0 +1,118 @@
+package dev.finestra.spark.internal.over.pieces
+
+import dev.finestra.spark.{Sessions, Tables}
+import dev.finestra.spark.Sessions.spark
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.execution.PartialReducerPartitionSpec
+import org.apache.spark.sql.execution.adaptive.{AQEShuffleReadExec, AdaptiveSparkPlanHelper}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Partitions of `OVER` that are much larger than others are split, with the same results. */
+class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
+  private val rows = 20_000
+  private val hour = "RANGE BETWEEN INTERVAL 1 HOUR PRECEDING AND CURRENT ROW"
+
+  /** A row each minute, almost all of them of one key, written by 8 tasks. */
+  private def table(time: String = "id"): DataFrame = spark
+    .range(0, rows, 1, 8)
+    .selectExpr(
+      "IF(id % 100 = 7, id, 0) AS k",
+      s"timestamp_seconds(60 * ($time)) AS ts",
+      "id % 1000 AS x"
+    )
+
+  private def pieces(df: DataFrame): Seq[PieceRowsExec] =
+    collect(df.queryExecution.executedPlan) { case pieces: PieceRowsExec => pieces }
+
+  private def having[A](settings: (String, String)*)(run: => A): A = {
+    val all = Map(
+      "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> "20KB",
+      "spark.finestra.over.split" -> "true"
+    ) ++ settings
+    Sessions.having(all.toSeq: _*)(run)
+  }
+
+  /** Runs a query, and compares it with Spark; returns whether a partition was split. */
+  private def isSplit(ask: () => DataFrame, settings: (String, String)*): Boolean =
+    having(settings: _*) {
+      val ours = ask()
+      val answers = ours.collect()
+      val wanted = Sessions.having("spark.finestra.over.enabled" -> "false") {
+        val theirs = ask()
+        assertTrue(answers.length > 0)
+        theirs
+      }
+      Tables.assertSame("split", wanted, Tables.of(spark, answers.toSeq, ours.schema))
+      pieces(ours).nonEmpty
+    }
+
+  private def over(by: String, frame: String, from: DataFrame = table()): () => DataFrame = () => {
+    val window = s"OVER ($by ORDER BY $frame)"
+    from.selectExpr("k", "ts", s"sum(x) $window AS s", s"max(x) $window AS m")
+  }
+
+  @Test def aHotKey(): Unit =
+    assertTrue(isSplit(over("PARTITION BY k", s"ts $hour")))
+
+  @Test def noKey(): Unit =
+    assertTrue(isSplit(over("", s"ts $hour")))
+
+  @Test def rowsInNoOrder(): Unit =
+    assertTrue(isSplit(over("PARTITION BY k", s"ts $hour", table(s"id * 7919 % $rows"))))
+
+  @Test def framesThatReachAhead(): Unit = {
+    val both = "RANGE BETWEEN INTERVAL 20 MINUTES PRECEDING AND INTERVAL 60 MINUTES FOLLOWING"
+    assertTrue(isSplit(over("PARTITION BY k", s"ts $both")))
+  }
+
+  @Test def timesThatAreNull(): Unit =
+    for (nulls <- Seq("NULLS FIRST", "NULLS LAST")) {
+      val from = table("IF(id % 50 = 3, NULL, id DIV 4)")
+      assertTrue(isSplit(over("PARTITION BY k", s"ts $nulls $hour", from)))
+    }
+
+  /** Such queries are computed in one task for each key. */
+  @Test def otherFramesAreNotSplit(): Unit = {
+    val frames = Seq(
+      "ts ROWS BETWEEN 99 PRECEDING AND CURRENT ROW",
+      s"ts DESC $hour",
+      "ts RANGE BETWEEN INTERVAL 1 MONTH PRECEDING AND CURRENT ROW",
+      // Each piece would read nearly all rows.
+      "ts RANGE BETWEEN INTERVAL 12 DAYS PRECEDING AND CURRENT ROW"
+    )
+    frames.foreach(frame => assertFalse(isSplit(over("PARTITION BY k", frame)), frame))
+  }
+
+  @Test def theSettingSwitchesItOff(): Unit =
+    assertFalse(
+      isSplit(over("PARTITION BY k", s"ts $hour"), "spark.finestra.over.split" -> "false")
+    )
+
+  @Test def partitionsOfSimilarSizeAreNotSplit(): Unit = {
+    val even = table().selectExpr("x % 3 AS k", "ts", "x")
+    assertFalse(isSplit(over("PARTITION BY k", s"ts $hour", even)))
+  }
+
+  /** What follows needs all rows of a key in one task. */
+  @Test def aGroupByOfTheSameKeyFollows(): Unit = {
+    val windows = over("PARTITION BY k", s"ts $hour")
+    assertFalse(isSplit(() => windows().groupBy("k").count()))
+  }
+
+  /** If the rows are in order of time already, a piece reads what few tasks wrote. */
+  @Test def aPieceReadsOnlyTheTasksThatWroteItsRows(): Unit = having() {
+    val answers = over("PARTITION BY k", s"ts $hour")()
+    answers.collect()
+    val reads = collect(answers.queryExecution.executedPlan) { case read: AQEShuffleReadExec =>
+      read
+    }
+    val specs = reads.flatMap(_.partitionSpecs).collect { case s: PartialReducerPartitionSpec =>
+      s.endMapIndex - s.startMapIndex
+    }
+    assertTrue(specs.size > 4, s"$specs")
+    assertTrue(specs.max <= 3, s"$specs")
+    assertEquals(2, pieces(answers).size)
+    assertTrue(answers.queryExecution.toString.contains("FinestraPieces"))
+  }
+}

@@ -4,6 +4,7 @@
  * <pre>
  * OverStrategy          plans frames whose start moves forward
  * FinestraWindowExec    the operator
+ * pieces                splits partitions that are much larger than the others
  * OverEvaluator         one task: moves each frame over a block of rows
  *   PartitionReader     the sorted input, one row ahead
  *   PartitionRows       the rows still needed, in RowPages, spilled to a SpillFile

@@ -5,7 +5,6 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.util.TypeUtils
 import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.types.DataType
 
 /** How far the frames of an operator reach from a value of the order.
   *
@@ -26,17 +25,17 @@ private[pieces] object FrameReach {
   /** For `RANGE` frames over one ascending column whose bounds are equally far from every row. */
   def of(window: FinestraWindowExec): Option[FrameReach] = window.orderSpec match {
     case Seq(order) if order.direction == Ascending =>
-      val value: Expression = BoundReference(0, order.dataType, nullable = false)
+      val ofValue = order.copy(child = BoundReference(0, order.dataType, nullable = false))
+      val zone = SQLConf.get.sessionLocalTimeZone
       val frames = window.windowExpression
         .flatMap(_.collect { case w: WindowExpression => w.windowSpec.frameSpecification })
         .distinct
       val bounds = frames.flatMap {
-        case SpecifiedWindowFrame(RangeFrame, lower, upper) => Seq(lower, upper).map(Some(_))
-        case _                                              => Seq(None)
+        case SpecifiedWindowFrame(RangeFrame, lower, upper) =>
+          Seq(lower, upper).map(FrameBound.ofEvery(ofValue, _, zone))
+        case _ => Seq(None)
       }
-      val zone = SQLConf.get.sessionLocalTimeZone
-      val all = bounds.map(_.flatMap(FrameBound.ofEvery(order.copy(child = value), _, zone)))
-      Option.when(all.forall(_.isDefined))(new FrameReach(order, all.flatten))
+      Option.when(bounds.forall(_.isDefined))(new FrameReach(order, bounds.flatten))
     case _ => None
   }
 }

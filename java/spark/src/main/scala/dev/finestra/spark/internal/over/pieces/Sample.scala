@@ -95,11 +95,8 @@ private[pieces] final class SampledValues(samples: Seq[Sample], ordering: Orderi
   /** At most `pieces - 1` values that divide the rows into pieces of similar size. */
   def dividing(pieces: Int): Seq[Any] = {
     val before = sorted.scanLeft(0L)(_ + _._2)
-    val bounds = (1 until pieces).map { i =>
-      val place = before.search(rows * i / pieces).insertionPoint
-      sorted(math.min(place, sorted.size - 1))._1
-    }
-    bounds.distinct.filter(_ != sorted.head._1)
+    val bounds = (1 until pieces).map(i => before.search(rows * i / pieces).insertionPoint)
+    bounds.flatMap(sorted.lift).map(_._1).distinct.filter(_ != sorted.head._1)
   }
 
   /** The approximate number of rows from one value to another. */

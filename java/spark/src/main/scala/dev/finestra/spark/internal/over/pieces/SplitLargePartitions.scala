@@ -2,8 +2,7 @@ package dev.finestra.spark.internal.over.pieces
 
 import dev.finestra.spark.internal.SessionSettings
 import dev.finestra.spark.internal.over.FinestraWindowExec
-import org.apache.spark.sql.catalyst.plans.physical.{Partitioning, SinglePartition}
-import org.apache.spark.sql.catalyst.plans.physical.{HashPartitioning, UnknownPartitioning}
+import org.apache.spark.sql.catalyst.plans.physical._
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.adaptive._
 import org.apache.spark.sql.execution.exchange._

@@ -37,15 +37,16 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
   private def isSplit(ask: () => DataFrame, settings: (String, String)*): Boolean =
     having(settings: _*) {
       val ours = ask()
-      val answers = ours.collect()
-      val wanted = Sessions.having("spark.finestra.over.enabled" -> "false") {
-        val theirs = ask()
-        assertTrue(answers.length > 0)
-        theirs
-      }
-      Tables.assertSame("split", wanted, Tables.of(spark, answers.toSeq, ours.schema))
+      val answers = collected(ours)
+      val wanted = Sessions.having("spark.finestra.over.enabled" -> "false")(collected(ask()))
+      assertFalse(wanted.isEmpty)
+      Tables.assertSame("split", wanted, answers)
       pieces(ours).nonEmpty
     }
+
+  /** The answers of a query, computed with the settings of now. */
+  private def collected(df: DataFrame): DataFrame =
+    Tables.of(spark, df.collect().toSeq, df.schema)
 
   private def over(by: String, frame: String, from: DataFrame = table()): () => DataFrame = () => {
     val window = s"OVER ($by ORDER BY $frame)"
@@ -71,6 +72,9 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
       val from = table("IF(id % 50 = 3, NULL, id DIV 4)")
       assertTrue(isSplit(over("PARTITION BY k", s"ts $nulls $hour", from)))
     }
+
+  @Test def onlyTimesThatAreNull(): Unit =
+    assertFalse(isSplit(over("PARTITION BY k", s"ts $hour", table("CAST(NULL AS INT)"))))
 
   /** Such queries are computed in one task for each key. */
   @Test def otherFramesAreNotSplit(): Unit = {

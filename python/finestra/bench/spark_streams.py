@@ -10,13 +10,16 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
+from finestra.bench.matrix.pairs import Run
 from finestra.spark import sliding
 
 BATCHES = 10
@@ -41,7 +44,7 @@ Aggregates = dict[str, tuple[str, str]]
 class Streams:
     """Queries over micro-batches, and their measured points."""
 
-    def __init__(self, spark: SparkSession, rows: int, runs: int) -> None:
+    def __init__(self, spark: SparkSession, rows: int, runs: int = 1) -> None:
         """Each query is repeated until ``1 + runs`` in a row are not 3 % faster."""
         self.spark, self.rows, self.runs = spark, rows, runs
         self.jvm = spark._jvm.dev.finestra.bench.spark.SumAggregator
@@ -63,14 +66,16 @@ class Streams:
         yield self._measure(own, few, "hdfs", by="spark", **point)
         yield self._measure(own, few, "rocksdb", by="spark on RocksDB", **point)
 
-    def pair(
-        self, keys: int, overlap: int, aggregates: Aggregates, runs: int
-    ) -> tuple[float, float]:
-        """Rows per second of CPU time by Spark and by Finestra, in turns, on the store RocksDB.
+    @contextmanager
+    def runs_of_both(
+        self, keys: int, overlap: int, aggregates: Aggregates
+    ) -> Iterator[tuple[Run, Run]]:
+        """Spark's query and Finestra's, on the store RocksDB.
 
-        There are up to ten rows of a key per slide. The first run of each is to warm up.
+        There are up to ten rows of a key per slide, and at most as many keys as rows.
         """
         size, slide = f"{10 * overlap} seconds", "10 seconds"
+        keys = min(keys, self.rows)
 
         def own(df: DataFrame) -> DataFrame:
             calls = [
@@ -81,16 +86,16 @@ class Streams:
         def ours(df: DataFrame) -> DataFrame:
             return sliding(df, by="k", time="ts", size=size, slide=slide, aggregates=aggregates)
 
-        took: tuple[list[float], list[float]] = ([], [])
+        numbers = count()
         self.spark.conf.set(PROVIDER, STORES["rocksdb"])
-        with tempfile.TemporaryDirectory() as folder:
-            self._write(Path(folder), keys, self.rows // keys)
-            for run in range(1 + runs):
-                for i, windows in enumerate((own, ours)):
-                    took[i].append(self._run(windows, Path(folder), 2 * run + i)["cpu"])
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            self._write(folder, keys, self.rows // keys)
+            yield (
+                lambda: float(self._run(own, folder, next(numbers))["cpu"]),
+                lambda: float(self._run(ours, folder, next(numbers))["cpu"]),
+            )
         self.spark.conf.unset(PROVIDER)
-        cpu = [median(one[1:]) for one in took]
-        return self.rows / cpu[0], self.rows / cpu[1]
 
     def per_row(self, window: int) -> dict[str, Any]:
         """Measure a window per row, for one key; Spark has no such windows on streams."""

@@ -1,0 +1,69 @@
+"""Runs of two queries in turns, until their quotient is certain enough.
+
+A pair is a run without Finestra and a run with it. The more their quotient matters, the more pairs
+there are: one if Finestra is clearly faster, at least three if it may be slower, and up to seven
+near the threshold. The pair with the median quotient counts.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+#: Finestra is clearly faster from this quotient on, so one pair is enough.
+CLEAR = 1.5
+#: Up to this quotient, Finestra may be slower in truth.
+UNSURE, PAIRS_IF_UNSURE = 1.2, 3
+#: Quotients near the threshold of the map's colors.
+NEAR, PAIRS_IF_NEAR = (0.9, 1.0), 7
+#: Seconds of CPU for a cell; those near the threshold may use four times as many.
+BUDGET, BUDGET_IF_NEAR = 8.0, 32.0
+
+Run = Callable[[], float]
+"""Runs a query, and returns its seconds of CPU."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Seconds of CPU."""
+
+    without: float
+    with_finestra: float
+
+    @property
+    def quotient(self) -> float:
+        """How many times as fast the run with Finestra was."""
+        return self.without / self.with_finestra
+
+
+def goes_on(quotients: Sequence[float], seconds: float) -> bool:
+    """Whether another pair is needed after these, which took so many seconds of CPU."""
+    if not quotients:
+        return True
+    middle = median(quotients)
+    if middle >= CLEAR:
+        return False
+    if middle <= UNSURE and len(quotients) < PAIRS_IF_UNSURE:
+        return True
+    if NEAR[0] <= middle <= NEAR[1]:
+        return len(quotients) < PAIRS_IF_NEAR and seconds < BUDGET_IF_NEAR
+    return len(quotients) < PAIRS_IF_UNSURE and seconds < BUDGET
+
+
+def measure(without: Run, with_finestra: Run, warm_ups: int = 1) -> list[Pair]:
+    """The pairs, in the order of their quotients."""
+    pairs: list[Pair] = []
+    seconds = sum(without() + with_finestra() for _ in range(warm_ups))
+    while goes_on([pair.quotient for pair in pairs], seconds):
+        if len(pairs) % 2:
+            pair = Pair(without(), with_finestra())
+        else:
+            after = with_finestra()
+            pair = Pair(without(), after)
+        pairs.append(pair)
+        seconds += pair.without + pair.with_finestra
+    return sorted(pairs, key=lambda pair: pair.quotient)
+
+
+def middle(pairs: Sequence[Pair]) -> Pair:
+    """The pair with the median quotient; of two, the one with the lower quotient."""
+    return pairs[(len(pairs) - 1) // 2]

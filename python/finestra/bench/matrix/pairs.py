@@ -2,7 +2,7 @@
 
 A pair is a run without Finestra and a run with it. The more their quotient matters, the more pairs
 there are: one if Finestra is clearly faster, at least three if it may be slower, and up to seven
-near the threshold. The pair with the median quotient counts.
+if it seems to be slower. The pair with the median quotient counts.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,10 +13,10 @@ from statistics import median
 CLEAR = 1.5
 #: Up to this quotient, Finestra may be slower in truth.
 UNSURE, PAIRS_IF_UNSURE = 1.2, 3
-#: Quotients near the threshold of the map's colors.
-NEAR, PAIRS_IF_NEAR = (0.9, 1.0), 7
-#: Seconds of CPU for a cell; those near the threshold may use four times as many.
-BUDGET, BUDGET_IF_NEAR = 8.0, 32.0
+#: Up to this quotient, Finestra seems to be slower.
+SLOWER, PAIRS_IF_SLOWER = 1.0, 7
+#: Seconds of CPU for a cell; one that seems to be slower may use four times as many.
+BUDGET, BUDGET_IF_SLOWER = 8.0, 32.0
 
 Run = Callable[[], float]
 """Runs a query, and returns its seconds of CPU."""
@@ -44,8 +44,8 @@ def goes_on(quotients: Sequence[float], seconds: float) -> bool:
         return False
     if middle <= UNSURE and len(quotients) < PAIRS_IF_UNSURE:
         return True
-    if NEAR[0] <= middle <= NEAR[1]:
-        return len(quotients) < PAIRS_IF_NEAR and seconds < BUDGET_IF_NEAR
+    if middle <= SLOWER:
+        return len(quotients) < PAIRS_IF_SLOWER and seconds < BUDGET_IF_SLOWER
     return len(quotients) < PAIRS_IF_UNSURE and seconds < BUDGET
 
 

@@ -101,12 +101,14 @@ def _group(cell: Cell, calls: Sequence[str], overlap: int) -> str:
 
 def _function(cell: Cell, named: Named) -> str:
     function, _, size = str(cell.x).partition(" ")
+    if function == "agg":
+        calls = [f"finestra_agg('{name}', {named.column})" for name in named.names]
+        columns = ", ".join(f"{call} AS a{i}" for i, call in enumerate(calls))
+        return f"SELECT k, {columns} FROM {table(cell)} GROUP BY k"
     one = len(named.names) == 1
     aggregation = named.names[0] if one else f"tuple({','.join(named.names)})"
-    arguments = [f"'{aggregation}'", named.column]
-    if function != "agg":
-        sizes = _sizes(int(size)).values() if function == "slides" else [size]
-        arguments += ["ts", *(f"'{each}'" for each in sizes)]
+    sizes = _sizes(int(size)).values() if function == "slides" else [size]
+    arguments = [f"'{aggregation}'", named.column, "ts", *(f"'{each}'" for each in sizes)]
     call = f"finestra_{function}({', '.join(arguments)})"
-    call = f"inline({call})" if function in ("rolling", "slides") else call
+    call = f"inline({call})" if function in ("rolling", "slides") else f"{call} AS a0"
     return f"SELECT k, {call} FROM {table(cell)} GROUP BY k"

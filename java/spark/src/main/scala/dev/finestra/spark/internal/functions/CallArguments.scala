@@ -40,16 +40,9 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
 
   def timeType(index: Int): TimeType = TimeType.of(function, all(index).dataType)
 
-  /** The aggregation, which is the first argument, for these values. The columns of a struct are
-    * its fields.
-    */
-  def aggregation(values: Seq[Expression]): ColumnAggregation = {
-    val types = values.map(_.dataType) match {
-      case Seq(row: StructType) => row.fields.map(_.dataType).toSeq
-      case several              => several
-    }
-    ColumnAggregation.of(text(0, "aggregation", "max"), types)
-  }
+  /** The aggregation, which is the first argument, for these values. */
+  def aggregation(values: Seq[Expression]): ColumnAggregation =
+    CallArguments.aggregation(text(0, "aggregation", "max"), values)
 
   private def constant(index: Int, what: String): (Any, DataType) = {
     val argument = all(index)
@@ -61,4 +54,14 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
     }
     (value, argument.dataType)
   }
+}
+
+private[spark] object CallArguments {
+
+  /** An aggregation for these values. The columns of a struct are its fields. */
+  def aggregation(name: String, values: Seq[Expression]): ColumnAggregation =
+    values.map(_.dataType) match {
+      case Seq(row: StructType) => ColumnAggregation.of(name, row.fields.map(_.dataType).toSeq)
+      case several              => ColumnAggregation.of(name, several)
+    }
 }

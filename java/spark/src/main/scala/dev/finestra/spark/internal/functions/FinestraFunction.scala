@@ -2,7 +2,7 @@ package dev.finestra.spark.internal.functions
 
 import dev.finestra.spark.internal.DroppedRows
 
-/** One of Finestra's aggregate functions.
+/** One of Finestra's functions over event time.
   *
   * @param plan
   *   the evaluation of one call; rejects wrong arguments
@@ -22,17 +22,7 @@ private[spark] object FinestraFunction {
   private val Events =
     "VALUES (3, timestamp'2026-01-01 00:00:00'), (2, timestamp'2026-01-01 02:00:00') AS t(x, ts)"
 
-  def all: Seq[FinestraFunction] = Seq(Agg, Last, Rolling, Slides)
-
-  case object Agg
-      extends FinestraFunction(
-        "finestra_agg",
-        "aggregation [, value ...]",
-        "The aggregate of a group's values, by any aggregation of Finestra's catalog.",
-        "SELECT _FUNC_('max', x) FROM VALUES (1), (3), (2) AS t(x);\n       3",
-        1 to 65,
-        (call, _) => new GroupCall(call)
-      )
+  def all: Seq[FinestraFunction] = Seq(Last, Rolling, Slides)
 
   case object Last
       extends FinestraFunction(

@@ -18,7 +18,14 @@ private[spark] object SqlFunctions {
       "The version of Finestra in this session.",
       s"SELECT _FUNC_();\n       ${Version.text()}",
       0 to 0
-    )(_ => Literal(Version.text()))
+    )(_ => Literal(Version.text())),
+    function(
+      GroupAggregate.Name,
+      "aggregation [, value ...]",
+      "The aggregate of a group's values, by any aggregation of Finestra's catalog.",
+      "SELECT _FUNC_('max', x) FROM VALUES (1), (3), (2) AS t(x);\n       3",
+      1 to 65
+    )(GroupAggregate(_))
   ) ++ FinestraFunction.all.map { kind =>
     function(kind.name, kind.arguments, kind.meaning, kind.example, kind.arity)(
       WindowAggregate(kind, _)

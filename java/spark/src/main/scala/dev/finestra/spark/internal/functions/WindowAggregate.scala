@@ -5,7 +5,7 @@ import scala.util.{Failure, Success, Try}
 import dev.finestra.spark.internal.DroppedRows
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
-import org.apache.spark.sql.catalyst.expressions.{Expression, If, Literal}
+import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
 import org.apache.spark.sql.catalyst.expressions.aggregate.{
   ImperativeAggregate,
   TypedImperativeAggregate
@@ -26,21 +26,10 @@ private[spark] final case class WindowAggregate(
     override val inputAggBufferOffset: Int = 0
 ) extends TypedImperativeAggregate[EventBuffer] {
 
-  /** The condition of a call that Spark rewrote for one value of a pivot, and the call's arguments.
-    * There `f(a, b)` became `f(if(condition, a, null), if(condition, b, null))`, constants
-    * included.
-    */
-  @transient private lazy val pivot: Option[(Expression, Seq[Expression])] = {
-    val wrapped = children.collect {
-      case If(asked, argument, other) if other.foldable && other.eval() == null => asked -> argument
-    }
-    val isPivot = wrapped.size == children.size &&
-      wrapped.forall(_._1.semanticEquals(wrapped.head._1))
-    Option.when(isPivot)((wrapped.head._1, wrapped.map(_._2)))
-  }
+  @transient private lazy val pivot: Option[PivotedCall] = PivotedCall.of(children)
 
   @transient private lazy val planned: Try[FunctionCall] =
-    Try(kind.plan(new CallArguments(kind.name, pivot.fold(children)(_._2)), dropped))
+    Try(kind.plan(new CallArguments(kind.name, pivot.fold(children)(_.arguments)), dropped))
 
   @transient private lazy val plan: FunctionCall = planned.get
 
@@ -61,7 +50,7 @@ private[spark] final case class WindowAggregate(
 
   override def createAggregationBuffer(): EventBuffer = plan.newEvents()
   override def update(events: EventBuffer, row: InternalRow): EventBuffer =
-    if (pivot.isEmpty || pivot.get._1.eval(row) == true) plan.update(events, row) else events
+    if (pivot.isEmpty || pivot.get.condition.eval(row) == true) plan.update(events, row) else events
   override def merge(events: EventBuffer, other: EventBuffer): EventBuffer =
     plan.merge(events, other)
   override def eval(events: EventBuffer): Any = plan.eval(events)

@@ -5,6 +5,7 @@ import java.util.{Set => JSet}
 import dev.finestra.{SlidingWindow, SlidingWindows, WindowOptions}
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.aggregation.Aggregation.Property
+import dev.finestra.spark.internal.functions.ObjectAggregate
 import org.apache.spark.sql.catalyst.expressions.aggregate.{
   AggregateExpression,
   Collect,
@@ -68,6 +69,7 @@ private[spark] object MergingWindow {
   private def properties(functions: Seq[AggregateExpression]): JSet[Property] = {
     val grow = functions.map(_.aggregateFunction).exists {
       case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer => true
+      case own: ObjectAggregate                                 => own.grows
       case _                                                    => false
     }
     if (grow) JSet.of() else JSet.of(Property.FIXED_SIZE)

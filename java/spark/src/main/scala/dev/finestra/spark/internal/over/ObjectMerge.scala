@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.over
 
+import dev.finestra.spark.internal.functions.{ObjectAggregate, ObjectBuffer}
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
 
 /** Merges buffers that are objects without changing them. Spark's merge changes the older buffer
@@ -17,14 +18,17 @@ private[over] object ObjectMerge {
     if (isOneClass(fresh, plain)) plain else function.merge(fresh, plain)
   }
 
-  def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef = {
-    val own = copyOf(function, older)
-    if (isOneClass(own, older)) function.merge(own, newer)
-    else {
-      val fresh = function.createAggregationBuffer()
-      function.merge(function.merge(fresh, own), copyOf(function, newer))
+  def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef =
+    (function: Any, older, newer) match {
+      case (own: ObjectAggregate, a: ObjectBuffer, b: ObjectBuffer) => own.merged(a, b)
+      case _                                                        =>
+        val own = copyOf(function, older)
+        if (isOneClass(own, older)) function.merge(own, newer)
+        else {
+          val fresh = function.createAggregationBuffer()
+          function.merge(function.merge(fresh, own), copyOf(function, newer))
+        }
     }
-  }
 
   private def isOneClass(a: AnyRef, b: AnyRef): Boolean =
     a == null || b == null || a.getClass == b.getClass

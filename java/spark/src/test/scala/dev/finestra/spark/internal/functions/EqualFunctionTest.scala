@@ -1,0 +1,77 @@
+package dev.finestra.spark.internal.functions
+
+import java.util.SplittableRandom
+
+import dev.finestra.spark.{Sessions, Tables}
+import dev.finestra.testing.Trials
+import org.apache.spark.sql.catalyst.expressions.AttributeReference
+import org.apache.spark.sql.classic
+import org.apache.spark.sql.functions.expr
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** The functions of Spark that replace `finestra_agg` have the answers of Finestra's own. */
+class EqualFunctionTest {
+  private val spark = Sessions.spark.asInstanceOf[classic.SparkSession]
+
+  /** A function that is never replaced. */
+  spark.sessionState.functionRegistry.createOrReplaceTempFunction(
+    "own_agg",
+    arguments => GroupAggregate.own(s"${arguments.head.eval()}", arguments.tail),
+    "scala_udf"
+  )
+
+  private val names =
+    Seq("count", "max", "min", "sum", "mean", "bool_and", "bool_or") ++
+      Seq("var_pop", "var_samp", "stddev_pop", "stddev_samp")
+
+  /** The arguments of all calls that are replaced. */
+  private val replaced = for {
+    name <- names
+    field <- Tables.schema.fields.toSeq.drop(3)
+    value = AttributeReference(field.name, field.dataType)()
+    if scala.util.Try(GroupAggregate.own(name, Seq(value))).isSuccess
+    if EqualFunction.of(name, Seq(value)).isDefined
+  } yield s"'$name', ${field.name}"
+
+  @Test def randomTables(): Unit = Trials.run(
+    4,
+    100,
+    "tables, aggregated",
+    (seed, _) => {
+      val tables = new Tables(new SplittableRandom(seed))
+      val table = tables.next(400)
+      def answers(function: String) = {
+        val calls = replaced.map(arguments => expr(s"$function($arguments)"))
+        table.groupBy("k").agg(calls.head, calls.tail: _*)
+      }
+      Tables.assertSame("agg", answers("own_agg"), answers("finestra_agg"))
+    }
+  )
+
+  @Test def noRows(): Unit = {
+    val none = Sessions.spark.range(0).selectExpr("CAST(id AS DOUBLE) AS x", "id > 0 AS b")
+    for (call <- Seq("'count', x", "'count'", "'sum', x", "'max', x", "'bool_and', b")) {
+      val Array(row) = none.selectExpr(s"own_agg($call)", s"finestra_agg($call)").collect()
+      assertEquals(row.get(0), row.get(1), call)
+    }
+  }
+
+  /** Only calls with the same answers are replaced; the column keeps its name. */
+  @Test def theOptimizerReplacesACall(): Unit = {
+    val rows = Sessions.spark.range(3).selectExpr("id", "CAST(id AS DOUBLE) AS x")
+    def hasOwn(call: String) = rows
+      .selectExpr(call)
+      .queryExecution
+      .optimizedPlan
+      .exists(
+        _.expressions.exists(_.exists(e => e.isInstanceOf[WordsAggregate]))
+      )
+    assertFalse(hasOwn("finestra_agg('max', x)"))
+    assertFalse(hasOwn("finestra_agg('sum', x)"))
+    assertTrue(hasOwn("finestra_agg('sum', id)"))
+    assertTrue(hasOwn("finestra_agg('mean', id)"))
+    assertTrue(hasOwn("finestra_agg('max_count', x)"))
+    assertEquals("finestra_agg(max, x)", rows.selectExpr("finestra_agg('max', x)").columns.head)
+  }
+}

@@ -52,7 +52,7 @@ class SettingsTest {
       for ((rows, isTaken) <- Seq(1 -> false, 2 -> true)) {
         assertEquals(isTaken, isOurs(plan("max(id)", rows)))
       }
-      for ((rows, isTaken) <- Seq(9 -> false, 10 -> true)) {
+      for ((rows, isTaken) <- Seq(15 -> false, 16 -> true)) {
         assertEquals(isTaken, isOurs(plan("approx_count_distinct(id)", rows)))
       }
     }

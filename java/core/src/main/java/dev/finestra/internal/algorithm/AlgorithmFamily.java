@@ -233,8 +233,15 @@ public enum AlgorithmFamily {
 
   private boolean has(Name name) {
     return parameter == Parameter.ARITY
-        ? name.base().matches(base() + "[0-9]+") && name.parameters().isEmpty()
+        ? name.base().startsWith(base())
+            && name.parameters().isEmpty()
+            && isNumber(name.base().substring(base().length()))
         : name.base().equals(base());
+  }
+
+  /** Whether a text has digits only; no regular expression, because each new window asks. */
+  private static boolean isNumber(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> '0' <= c && c <= '9');
   }
 
   Algorithm describe(Name name) {
@@ -304,7 +311,7 @@ public enum AlgorithmFamily {
   }
 
   private static boolean isArity(String digits) {
-    if (!digits.matches("[1-9][0-9]?")) {
+    if (digits.length() > 2 || !isNumber(digits) || digits.startsWith("0")) {
       return false;
     }
     int arity = Integer.parseInt(digits);

@@ -1,11 +1,12 @@
 package dev.finestra.spark.internal.over
 
 import dev.finestra.spark.internal.functions.{ObjectAggregate, ObjectBuffer}
-import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
+import org.apache.spark.sql.catalyst.expressions.aggregate._
 
 /** Merges buffers that are objects without changing them. Spark's merge changes the older buffer
   * and may keep parts of the newer one; a window needs both unchanged. So the older one is copied
-  * first, by serializing it, unless it is immutable.
+  * first, by serializing it, unless it is immutable. Maps of counts and lists, whose elements do
+  * not change, are both merged into a new buffer.
   *
   * Some sketches deserialize to another class than the one that was filled. Merging into such an
   * object changes the newer one, or throws. Both are then merged into a new buffer, as Spark's
@@ -20,8 +21,10 @@ private[over] object ObjectMerge {
 
   def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef =
     (function: Any, older, newer) match {
-      case (own: ObjectAggregate, a: ObjectBuffer, b: ObjectBuffer) => own.merged(a, b)
-      case _                                                        =>
+      case (own: ObjectAggregate, a: ObjectBuffer, b: ObjectBuffer)     => own.merged(a, b)
+      case (_: TypedAggregateWithHashMapAsBuffer | _: Collect[_], _, _) =>
+        function.merge(function.merge(function.createAggregationBuffer(), older), newer)
+      case _ =>
         val own = copyOf(function, older)
         if (isOneClass(own, older)) function.merge(own, newer)
         else {

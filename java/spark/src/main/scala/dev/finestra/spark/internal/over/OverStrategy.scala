@@ -13,7 +13,7 @@ import org.apache.spark.sql.execution.window.WindowExec
   * follow each other over the same sort.
   *
   * Settings: `spark.finestra.over.enabled` (true); `spark.finestra.over.minFrameRows` (Spark runs
-  * frames of fewer rows; 2 for functions of columns and 10 for others);
+  * frames of fewer rows; 2 for functions of columns and 16 for others);
   * `spark.finestra.over.mergeable` (a user's functions that may be merged);
   * `spark.finestra.algorithm` (auto; a hint in the query wins).
   */
@@ -46,7 +46,7 @@ private[spark] object OverStrategy extends Logging {
 
   /** ROWS frames of fewer rows cost Spark less, for functions of columns and for others. */
   private final val FewRowsOfColumns = 2
-  private final val FewRows = 10
+  private final val FewRows = 16
 
   /** The algorithm of an expression's windows: the hint's, or the setting's. */
   private def algorithmOf(expression: NamedExpression): String =

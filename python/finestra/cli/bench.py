@@ -149,3 +149,40 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
         print(f"below {GREEN}: {loss}")
     print(f"the map is in {out.with_suffix('.md')}", flush=True)
     return Status.CHECK_FAILED if losses else Status.DONE
+
+
+@bench.command("spark-hot", epilog="Example: finestra bench spark-hot --rows 2000000")
+@click.option(
+    "--out",
+    default=Path("results/spark-hot.json"),
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the measurements to this JSON file, and tables next to it.",
+)
+@click.option(
+    "--rows",
+    type=click.IntRange(min=1),
+    default=4_000_000,
+    show_default=True,
+    help="Number of rows.",
+)
+@click.option(
+    "--pairs",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    help="Number of runs of each.",
+)
+@click.pass_context
+def spark_hot(context: click.Context, /, out: Path, rows: int, pairs: int) -> int:
+    """Measure OVER of one key, as a whole and in pieces of time.
+
+    Both run in turns on two local cores. The rate on 64 cores is estimated from the longest task.
+    """
+    command = list(context.find_root().obj)
+    engines.switch("spark", "bench spark-hot", command)
+    from finestra.bench.spark_hot import run
+
+    run(out, " ".join(["finestra", *command]), rows, pairs)
+    print(f"tables in {measurements.write_tables(out)}", flush=True)
+    return Status.DONE

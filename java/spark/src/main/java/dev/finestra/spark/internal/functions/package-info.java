@@ -3,14 +3,18 @@
  *
  * <pre>
  * SqlFunctions          registers the functions in a session
- * FinestraFunction      one function: its name, its arity, and its FunctionCall
- * WindowAggregate       the expression that Spark sees
- * FunctionCall          one call: checks its CallArguments, then fills, merges and evaluates
- *   GroupCall, LastCall, RollingCall, SlidesCall      a group's EventBuffer
+ * GroupAggregate        finestra_agg; the optimizer replaces it by one of these:
+ *   EqualFunction         Spark's own function, where the answers are the same
+ *   WordsAggregate        a partial result of a fixed number of words
+ *   ObjectAggregate       a partial result that is an object
+ * WindowAggregate       the other functions, whose buffer is a window
+ *   FinestraFunction      one function: its name, its arity, and its FunctionCall
+ *   FunctionCall          one call: checks its CallArguments, then fills, merges and evaluates
+ *   LastCall, RollingCall, SlidesCall      a group's EventBuffer
  * </pre>
  *
- * <p>The buffer of a group is a window. A partial aggregate travels through the shuffle as the
- * window's snapshot; the final aggregation merges it by a bulk insert. All names, sizes and types
- * are checked when the query is analyzed, so that errors come before a job starts.
+ * <p>A window travels through the shuffle as its snapshot; the final aggregation merges it by a
+ * bulk insert. All names, sizes and types are checked when the query is analyzed, so that errors
+ * come before a job starts.
  */
 package dev.finestra.spark.internal.functions;

@@ -1,6 +1,9 @@
 package dev.finestra.spark.internal.functions
 
+import scala.util.{Failure, Success, Try}
+
 import dev.finestra.spark.internal.types.{ColumnAggregation, TimeType}
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.{DataType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -57,6 +60,13 @@ private[spark] final class CallArguments(val function: String, val all: Seq[Expr
 }
 
 private[spark] object CallArguments {
+
+  /** Why a call is rejected, if it is; other errors than wrong arguments are thrown. */
+  def checked(planned: Try[_]): TypeCheckResult = planned match {
+    case Success(_)                         => TypeCheckResult.TypeCheckSuccess
+    case Failure(refused: RuntimeException) => TypeCheckResult.TypeCheckFailure(refused.getMessage)
+    case Failure(other)                     => throw other
+  }
 
   /** An aggregation for these values. The columns of a struct are its fields. */
   def aggregation(name: String, values: Seq[Expression]): ColumnAggregation =

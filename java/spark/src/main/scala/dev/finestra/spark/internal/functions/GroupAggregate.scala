@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.functions
 
-import scala.util.{Failure, Success, Try}
+import scala.util.Try
 
 import dev.finestra.aggregation.ObjectAggregation
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
@@ -39,11 +39,7 @@ private[spark] final case class GroupAggregate(override val children: Seq[Expres
       .getOrElse(GroupAggregate.own(text, values))
   }
 
-  override def checkInputDataTypes(): TypeCheckResult = planned match {
-    case Success(_)                         => TypeCheckResult.TypeCheckSuccess
-    case Failure(refused: RuntimeException) => TypeCheckResult.TypeCheckFailure(refused.getMessage)
-    case Failure(other)                     => throw other
-  }
+  override def checkInputDataTypes(): TypeCheckResult = CallArguments.checked(planned)
 
   override def prettyName: String = GroupAggregate.Name
   override protected def flatArguments: Iterator[Any] = children.iterator

@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.functions
 
-import scala.util.{Failure, Success, Try}
+import scala.util.Try
 
 import dev.finestra.spark.internal.DroppedRows
 import org.apache.spark.sql.catalyst.InternalRow
@@ -33,11 +33,7 @@ private[spark] final case class WindowAggregate(
 
   @transient private lazy val plan: FunctionCall = planned.get
 
-  override def checkInputDataTypes(): TypeCheckResult = planned match {
-    case Success(_)                         => TypeCheckResult.TypeCheckSuccess
-    case Failure(refused: RuntimeException) => TypeCheckResult.TypeCheckFailure(refused.getMessage)
-    case Failure(other)                     => throw other
-  }
+  override def checkInputDataTypes(): TypeCheckResult = CallArguments.checked(planned)
 
   override def prettyName: String = kind.name
   override protected def flatArguments: Iterator[Any] = children.iterator

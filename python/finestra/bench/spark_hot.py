@@ -35,7 +35,7 @@ class Run:
 
 
 class HotKey:
-    """A session with one key's rows, an event each second."""
+    """A session with one key's rows, an event each minute."""
 
     def __init__(self, spark: SparkSession, rows: int, folder: Path) -> None:
         """The folder is for the table."""
@@ -64,7 +64,10 @@ class HotKey:
         return self.rows * 16
 
     def _stages(self) -> list[int]:
-        stages = self.store.stageList(None)
+        gateway = self.spark._sc._gateway
+        quantiles = gateway.new_array(gateway.jvm.double, 0)
+        tasks = gateway.jvm.java.util.ArrayList()
+        stages = self.store.stageList(None, False, False, quantiles, tasks)
         return [stages.apply(i).stageId() for i in range(stages.size())]
 
     def _longest(self, stage: int) -> float:

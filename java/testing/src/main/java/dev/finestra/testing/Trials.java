@@ -111,7 +111,12 @@ public final class Trials {
   }
 
   private AssertionError failed(long seed, Throwable thrown) {
-    return new AssertionError(thrown.getMessage() + "\n" + replay(test, seed), thrown);
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String why = cause == thrown ? "" : ", caused by " + cause;
+    return new AssertionError(replay(test, seed) + ": " + thrown.getMessage() + why, thrown);
   }
 
   /** The line that runs a test again with a seed; a long test's figures may differ. */

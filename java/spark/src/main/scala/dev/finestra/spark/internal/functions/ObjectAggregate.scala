@@ -58,8 +58,7 @@ private[spark] final case class ObjectAggregate(
     else new ObjectBuffer(objects.combine(older.state, newer.state), isEmpty = false)
 
   override def eval(buffer: ObjectBuffer): Any =
-    if (buffer.isEmpty && choice.isNullOfNothing) null
-    else choice.result.toSpark(objects.lower(buffer.state))
+    choice.result.toSpark(if (buffer.isEmpty) choice.ofNothing else objects.lower(buffer.state))
 
   override def serialize(buffer: ObjectBuffer): Array[Byte] = {
     val bytes = new ByteArrayOutputStream

@@ -40,10 +40,8 @@ private[spark] final case class WordsAggregate(
     aggBufferAttributes.map(_.newInstance())
   override def aggBufferSchema: StructType = DataTypeUtils.fromAttributes(aggBufferAttributes)
 
-  override lazy val defaultResult: Option[Literal] = {
-    words.identity(older, 0)
-    Option(result(isEmpty = true)).map(Literal(_, dataType))
-  }
+  override lazy val defaultResult: Option[Literal] =
+    Option(choice.result.toSpark(choice.ofNothing)).map(Literal(_, dataType))
 
   override def initialize(buffer: InternalRow): Unit = {
     words.identity(older, 0)
@@ -65,11 +63,9 @@ private[spark] final case class WordsAggregate(
 
   override def eval(buffer: InternalRow): Any = {
     read(buffer, mutableAggBufferOffset, older)
-    result(isEmpty = buffer.getLong(mutableAggBufferOffset + count) == 0L)
+    val isEmpty = buffer.getLong(mutableAggBufferOffset + count) == 0L
+    choice.result.toSpark(if (isEmpty) choice.ofNothing else words.lower(older, 0))
   }
-
-  private def result(isEmpty: Boolean): Any =
-    if (isEmpty && choice.isNullOfNothing) null else choice.result.toSpark(words.lower(older, 0))
 
   private def combine(buffer: InternalRow, values: Long): Unit = {
     read(buffer, mutableAggBufferOffset, older)

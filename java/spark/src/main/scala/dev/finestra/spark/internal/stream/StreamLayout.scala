@@ -51,7 +51,7 @@ private[spark] final case class StreamLayout(
   def none: WindowResult = new WindowResult(0, ofNothing)
 
   private def ofNothing: Array[Object] =
-    choices.map(c => if (c.isNullOfNothing) null else c.aggregation.empty).toArray
+    choices.map(_.ofNothing).toArray
 
   def isPerRow: Boolean = input.isDefined
 

@@ -28,7 +28,11 @@ private[spark] final case class ColumnAggregation(
     columns: Seq[ColumnType],
     result: ResultConversion,
     isNullOfNothing: Boolean
-)
+) {
+
+  /** The result if there is no value, before its conversion. */
+  def ofNothing: Object = if (isNullOfNothing) null else aggregation.empty
+}
 
 private[spark] object ColumnAggregation {
 

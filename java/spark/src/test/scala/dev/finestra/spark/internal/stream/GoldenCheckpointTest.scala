@@ -59,6 +59,7 @@ class GoldenCheckpointTest {
       try {
         toTheMiddle(query, newEvents())
         query.stop()
+        setPath(Path.of(query.state), "/checkpoint")
         Using.resource(zip(folder.resolve(s"$name.zip"))) { zip =>
           copy(Path.of(query.state), zip.getPath("/"))
         }
@@ -114,7 +115,7 @@ object GoldenCheckpointTest {
         case None       => toTheMiddle(query, events)
         case Some(file) =>
           Using.resource(zip(file))(zip => copy(zip.getPath("/"), Path.of(query.state)))
-          setPath(Path.of(query.state))
+          setPath(Path.of(query.state), query.state)
           for (_ <- 0 to 1) query.add(events.next(60))
           query.start()
       }
@@ -131,12 +132,12 @@ object GoldenCheckpointTest {
     } finally query.delete()
   }
 
-  /** Changes the path of the checkpoint that Spark 4.2 writes into it, so that it can be moved. */
-  private def setPath(checkpoint: Path): Unit = {
+  /** Replaces the path that Spark 4.2 writes into a checkpoint, so that it can be moved. */
+  private def setPath(checkpoint: Path, path: String): Unit = {
     val file = checkpoint.resolve("state/0/_metadata/v2/0")
     val place = "file:[^\"]*(?=/state/0/_stateSchema)"
-    Files.writeString(file, Files.readString(file).replaceAll(place, s"file:$checkpoint"))
-    Files.delete(file.resolveSibling(".0.crc"))
+    Files.writeString(file, Files.readString(file).replaceAll(place, s"file:$path"))
+    Files.deleteIfExists(file.resolveSibling(".0.crc")): Unit
   }
 
   private def zip(file: Path): FileSystem =

@@ -86,7 +86,7 @@ def check() -> int:
     java = [maven("-Dfinestra.tier=push", f"-Dtest={','.join(owed)}")] if owed else []
     python = [pytest(engine, "check") for engine in ("spark", "flink")]
     peers = Runner("spark's own", [sys.executable, "tests/peers/spark.py", "check"])
-    clusters = Runner("clusters", ["make", "cluster-test"])
+    clusters = Runner("clusters", ["make", "--no-print-directory", "cluster-test"])
     return run("make check", [[*java, peers], [*python, clusters]])
 
 

@@ -9,6 +9,7 @@ import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Makes windows by name. A null argument is rejected with a {@link NullPointerException} that names
@@ -47,8 +48,17 @@ public final class SlidingWindows {
    */
   public static <O> SlidingWindow<O> of(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
+    return supplier(algorithm, aggregation, options).get();
+  }
+
+  /**
+   * Makes windows of a declared use. It resolves the algorithm's name once, so it suits callers
+   * that need many windows.
+   */
+  public static <O> Supplier<? extends SlidingWindow<O>> supplier(
+      String algorithm, Aggregation<O> aggregation, WindowOptions options) {
     check(algorithm, aggregation, options);
-    return Specializer.factory(aggregation).create(algorithm, aggregation, options);
+    return Specializer.factory(aggregation).windows(algorithm, aggregation, options);
   }
 
   /** A window of long values for each key. */

@@ -4,6 +4,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
+import java.util.function.Supplier;
 
 /**
  * Makes windows; the boundary between the API and the copies of the algorithms that {@link
@@ -11,10 +12,11 @@ import dev.finestra.paged.PagedWindow;
  */
 public interface WindowFactory {
   /**
-   * An empty window; rejects a name that does not fit the aggregation or the options, with the
+   * Makes empty windows; rejects a name that does not fit the aggregation or the options, with the
    * names that do.
    */
-  <O> SlidingWindow<O> create(String algorithm, Aggregation<O> aggregation, WindowOptions options);
+  <O> Supplier<? extends SlidingWindow<O>> windows(
+      String algorithm, Aggregation<O> aggregation, WindowOptions options);
 
   /** Windows by key, still without keys; rejects names that do not fit. */
   <K, O> KeyedWindows<K, O> keyed(

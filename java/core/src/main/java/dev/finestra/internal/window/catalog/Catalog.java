@@ -24,6 +24,7 @@ import dev.finestra.internal.window.tree.Trees;
 import dev.finestra.keyed.KeyedWindows;
 import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
+import java.util.function.Supplier;
 
 /**
  * Makes windows by name: a constructor for each {@link AlgorithmFamily}, and the wrappers. {@link
@@ -32,30 +33,31 @@ import dev.finestra.paged.PagedWindow;
 public final class Catalog implements WindowFactory {
   /** An empty window; rejects a pair that does not fit, with the names that do. */
   public static <O> SlidingWindow<O> create(String name, Aggregation<O> aggregation) {
-    return new Catalog().create(name, aggregation, WindowOptions.NONE);
+    return new Catalog().windows(name, aggregation, WindowOptions.NONE).get();
   }
 
   @Override
-  public <O> Window<O> create(String name, Aggregation<O> aggregation, WindowOptions options) {
+  public <O> Supplier<Window<O>> windows(
+      String name, Aggregation<O> aggregation, WindowOptions options) {
     Name parsed = Name.parse(name);
     Algorithm algorithm = Algorithms.algorithm(parsed);
     Algorithms.requireFit(algorithm, aggregation);
     Algorithms.requireOptions(algorithm, options, other -> Algorithms.fits(other, aggregation));
-    return window(parsed, aggregation, options);
+    return maker(parsed, aggregation, options);
   }
 
   @Override
   public <K, O> KeyedWindows<K, O> keyed(
       String name, Aggregation<O> aggregation, WindowOptions options) {
     return new Keyed<>(
-        aggregation, () -> create(name, aggregation, options), Algorithms.hasEntriesOfItsOwn(name));
+        aggregation, windows(name, aggregation, options), Algorithms.hasEntriesOfItsOwn(name));
   }
 
-  private static <O> Window<O> window(String name, Aggregation<O> aggregation) {
-    return window(Name.parse(name), aggregation, WindowOptions.NONE);
+  private static <O> Supplier<Window<O>> maker(String name, Aggregation<O> aggregation) {
+    return maker(Name.parse(name), aggregation, WindowOptions.NONE);
   }
 
-  private static <O> Window<O> window(
+  private static <O> Supplier<Window<O>> maker(
       Name name, Aggregation<O> aggregation, WindowOptions options) {
     if (WrapperNames.has(name)) {
       return wrapper(name, aggregation, options);
@@ -65,31 +67,34 @@ public final class Catalog implements WindowFactory {
     AlgorithmFamily family = Algorithms.family(name);
     long parameter = family.parameter(Algorithms.named(name));
     return switch (family) {
-      case B_FIBA, NB_FIBA -> Trees.fiba(algorithm, aggregation, (int) parameter);
-      case BTREE -> Trees.btree(algorithm, aggregation, (int) parameter);
+      case B_FIBA, NB_FIBA -> () -> Trees.fiba(algorithm, aggregation, (int) parameter);
+      case BTREE -> () -> Trees.btree(algorithm, aggregation, (int) parameter);
       case TWO_STACKS, TWO_STACKS_LITE, DABA, DABA_LITE, SUBTRACT_ON_EVICT ->
-          Queues.inMemory(family, algorithm, aggregation);
+          () -> Queues.inMemory(family, algorithm, aggregation);
       case FLATFIT, AMTA, REACTIVE, B_INT, SUBWINDOW ->
-          Flats.window(family, algorithm, aggregation, parameter);
-      case RECALCULATE -> new Recalculate<>(algorithm, aggregation);
-      case AUTO ->
-          new Auto<>(
-              options,
-              window(Defaults.first(aggregation, options), aggregation),
-              other -> window(other, aggregation));
+          () -> Flats.window(family, algorithm, aggregation, parameter);
+      case RECALCULATE -> () -> new Recalculate<>(algorithm, aggregation);
+      case AUTO -> {
+        Supplier<Window<O>> first = maker(Defaults.first(aggregation, options), aggregation);
+        yield () -> new Auto<>(options, first.get(), other -> maker(other, aggregation).get());
+      }
     };
   }
 
-  private static <O> Window<O> wrapper(
+  private static <O> Supplier<Window<O>> wrapper(
       Name name, Aggregation<O> aggregation, WindowOptions options) {
     long number = WrapperNames.number(name);
     boolean reorder = WrapperNames.isReorder(name);
-    Window<O> inner =
-        window(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
-    Algorithm algorithm = WrapperNames.describe(name, inner.algorithm());
-    return reorder
-        ? new ReorderBuffer<>(algorithm, inner, window(Defaults.TREE, aggregation), number)
-        : new Slicing<>(algorithm, inner, number);
+    Supplier<Window<O>> inners =
+        maker(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
+    Supplier<Window<O>> trees = maker(Defaults.TREE, aggregation);
+    return () -> {
+      Window<O> inner = inners.get();
+      Algorithm algorithm = WrapperNames.describe(name, inner.algorithm());
+      return reorder
+          ? new ReorderBuffer<>(algorithm, inner, trees.get(), number)
+          : new Slicing<>(algorithm, inner, number);
+    };
   }
 
   /**
@@ -125,6 +130,6 @@ public final class Catalog implements WindowFactory {
         }
       }
     }
-    return new WholeOnPages<>(() -> window(resolved, aggregation, WindowOptions.NONE), store);
+    return new WholeOnPages<>(maker(resolved, aggregation, WindowOptions.NONE), store);
   }
 }

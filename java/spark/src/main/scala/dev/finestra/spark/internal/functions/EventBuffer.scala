@@ -96,7 +96,13 @@ private[spark] object EventBuffer {
   /** How these windows are used. */
   private val Options = WindowOptions.NONE.outOfOrder().withRangeQueries().withEntries()
 
+  /** Makes empty buffers; rejects an algorithm that does not fit. */
+  def maker(algorithm: String, aggregation: Aggregation[Object]): () => EventBuffer = {
+    val windows = SlidingWindows.supplier(algorithm, aggregation, Options)
+    () => new EventBuffer(windows.get())
+  }
+
   /** An empty buffer; rejects an algorithm that does not fit. */
   def of(algorithm: String, aggregation: Aggregation[Object]): EventBuffer =
-    new EventBuffer(SlidingWindows.of(algorithm, aggregation, Options))
+    maker(algorithm, aggregation)()
 }

@@ -31,9 +31,9 @@ private[spark] sealed abstract class TimedCall(
     if (call.has(algorithmAt)) call.text(algorithmAt, "algorithm", "b_fiba4")
     else ExactAlgorithms.Default
   ExactAlgorithms.check(algorithm)
-  newEvents()
+  private val events = EventBuffer.maker(algorithm, choice.aggregation)
 
-  override def newEvents(): EventBuffer = EventBuffer.of(algorithm, choice.aggregation)
+  override def newEvents(): EventBuffer = events()
 
   override def update(events: EventBuffer, row: InternalRow): EventBuffer = {
     val own = time.eval(row)

@@ -13,7 +13,8 @@ import org.apache.spark.sql.types.LongType
   * aggregation's identity is a value.
   *
   * The optimizer replaces it: by a function of Spark that has the same answers, if there is one
-  * ([[EqualFunction]]), or by a function whose buffer is the aggregation's partial result.
+  * ([[EqualFunction]]), by [[ExactSum]], or by a function whose buffer is the aggregation's partial
+  * result.
   */
 private[spark] final case class GroupAggregate(override val children: Seq[Expression])
     extends AggregateFunction
@@ -35,6 +36,7 @@ private[spark] final case class GroupAggregate(override val children: Seq[Expres
     val text = call.text(0, "aggregation", "max")
     EqualFunction
       .of(text, values)
+      .orElse(ExactSum.of(text, values))
       .filter(_.dataType == choice.result.spark)
       .getOrElse(GroupAggregate.own(text, values))
   }

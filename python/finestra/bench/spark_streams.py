@@ -87,15 +87,13 @@ class Streams:
             return sliding(df, by="k", time="ts", size=size, slide=slide, aggregates=aggregates)
 
         numbers = count()
-        self.spark.conf.set(PROVIDER, STORES["rocksdb"])
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            self._write(folder, keys, self.rows // keys)
+            self._write_seconds(folder, keys, self.rows // keys)
             yield (
-                lambda: float(self._run(own, folder, next(numbers))["cpu"]),
-                lambda: float(self._run(ours, folder, next(numbers))["cpu"]),
+                lambda: float(self.run(own, folder, next(numbers))["cpu"]),
+                lambda: float(self.run(ours, folder, next(numbers))["cpu"]),
             )
-        self.spark.conf.unset(PROVIDER)
 
     def per_row(self, window: int) -> dict[str, Any]:
         """Measure a window per row, for one key; Spark has no such windows on streams."""
@@ -111,41 +109,53 @@ class Streams:
     ) -> dict[str, Any]:
         """Measure a query several times and keep the best run."""
         each = self.rows // (1 if point["series"] == "per-row" else KEYS)
-        self.spark.conf.set(PROVIDER, STORES[store])
         best: dict[str, Any] = {"rate": 0}
         run, since, spent = 0, 0, 0.0
         with tempfile.TemporaryDirectory() as folder:
-            self._write(Path(folder), keys, each)
+            self._write_seconds(Path(folder), keys, each)
             while spent < LONGEST and (run < 2 or since < 1 + self.runs):
-                took = self._run(windows, Path(folder), run)
+                took = self.run(windows, Path(folder), run, store)
                 took["rate"] = round(keys * each / took.pop("cpu"))
                 spent += took["wall"]
                 if run > 0 or spent >= LONGEST:
                     since = 0 if took["rate"] > best["rate"] * 1.03 else since + 1
                     best = max(best, took, key=lambda point: point["rate"])
                 run += 1
-        self.spark.conf.unset(PROVIDER)
         return {**point, "keys": keys, "rows": keys * each, **best}
 
-    def _write(self, folder: Path, keys: int, each: int) -> None:
-        """Write one file per micro-batch; their modification times order them."""
-        rows = keys * each
+    def _write_seconds(self, folder: Path, keys: int, each: int) -> None:
+        """A row of each key per second; the last batch has one more of each."""
+        key, second = f"id % {keys}", f"id DIV {keys}"
+        self.write(folder, keys * each, key, second, f"{second} + {10 * each}", after=keys)
+
+    def write(
+        self, folder: Path, rows: int, key: str, second: str, last: str, after: int = 1
+    ) -> None:
+        """Write one file per micro-batch; their modification times order them.
+
+        ``key`` and ``second`` are SQL over ``id``, the number of the row. ``last`` is the second of
+        ``after`` more rows in a batch of their own.
+        """
         for batch in range(BATCHES + 1):
-            first, last = batch * rows // BATCHES, (batch + 1) * rows // BATCHES
-            last = last if batch < BATCHES else first + keys
-            ahead = 0 if batch < BATCHES else 10 * each
+            first, end = batch * rows // BATCHES, (batch + 1) * rows // BATCHES
             part = folder / f"part-{batch}"
-            self.spark.range(first, last, 1, 1).selectExpr(
-                f"id % {keys} AS k",
-                f"timestamp_seconds(id DIV {keys} + {ahead}) AS ts",
+            self.spark.range(first, end if batch < BATCHES else first + after, 1, 1).selectExpr(
+                f"CAST({key} AS BIGINT) AS k",
+                f"timestamp_seconds({second if batch < BATCHES else last}) AS ts",
                 "CAST(hash(id) % 1000 AS DOUBLE) AS x",
             ).write.parquet(str(part))
             for file in part.glob("*.parquet"):
                 os.utime(file, (1_000_000_000 + batch,) * 2)
 
-    def _run(
-        self, windows: Callable[[DataFrame], DataFrame], folder: Path, run: int
+    def run(
+        self,
+        windows: Callable[[DataFrame], DataFrame],
+        folder: Path,
+        run: int,
+        store: str = "rocksdb",
     ) -> dict[str, Any]:
+        """Run a query over the files of a folder, and return its figures."""
+        self.spark.conf.set(PROVIDER, STORES[store])
         rows = self.spark.readStream.schema(SCHEMA).option("maxFilesPerTrigger", 1)
         df = rows.parquet(str(folder / "part-*")).withWatermark("ts", "10 seconds")
         checkpoint = folder / f"checkpoint-{run}"

@@ -6,8 +6,9 @@ format (:mod:`finestra.bench.measurements`): JSON, and tables in Markdown next t
 
 import subprocess
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -18,6 +19,8 @@ from finestra.cli.status import Status, UnavailableError
 from finestra.core.checkout import BENCH, BENCH_FLINK, is_checkout
 from finestra.core.jars import CHECKOUT
 from finestra.core.java import java, options
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _JAVA = {
     "core": "Measure core's algorithms.",
@@ -66,6 +69,16 @@ for _name, _summary in _JAVA.items():
 bench.add_command(paper)
 
 
+def _out(name: str) -> Callable[[F], F]:
+    return click.option(
+        "--out",
+        default=Path(f"results/{name}.json"),
+        show_default=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write the measurements to this JSON file, and tables next to it.",
+    )
+
+
 def _names(context: click.Context, option: click.Parameter, value: str | None) -> Any:
     return value and [name.strip() for name in value.split(",")]
 
@@ -78,13 +91,7 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
 
 
 @bench.command(epilog="Example: finestra bench spark --out results/spark.json --quick")
-@click.option(
-    "--out",
-    default=Path("results/spark.json"),
-    show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the measurements to this JSON file, and tables next to it.",
-)
+@_out("spark")
 @click.option("--quick", is_flag=True, help="Fewer rows, points and runs.")
 @click.option("--series", callback=_names, help="Only these: over, slide, stream, per-row.")
 @click.option("--aggregates", callback=_names, help="Only these aggregates, such as sum,max.")
@@ -115,13 +122,7 @@ def spark(context: click.Context, /, out: Path, **given: Any) -> int:
 
 
 @bench.command("spark-matrix", epilog="Example: finestra bench spark-matrix --only percentile")
-@click.option(
-    "--out",
-    default=Path("results/spark-matrix.json"),
-    show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the measurements to this JSON file, and tables next to it.",
-)
+@_out("spark-matrix")
 @click.option("--only", default="", help="Only cells whose name contains this text.")
 @click.option(
     "--rows",
@@ -152,13 +153,7 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
 
 
 @bench.command("spark-hot", epilog="Example: finestra bench spark-hot --rows 2000000")
-@click.option(
-    "--out",
-    default=Path("results/spark-hot.json"),
-    show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the measurements to this JSON file, and tables next to it.",
-)
+@_out("spark-hot")
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
@@ -184,5 +179,27 @@ def spark_hot(context: click.Context, /, out: Path, rows: int, pairs: int) -> in
     from finestra.bench.spark_hot import run
 
     run(out, " ".join(["finestra", *command]), rows, pairs)
+    print(f"tables in {measurements.write_tables(out)}", flush=True)
+    return Status.DONE
+
+
+@bench.command("spark-keys", epilog="Example: finestra bench spark-keys --keys 1000000")
+@_out("spark-keys")
+@click.option(
+    "--keys", callback=_numbers, help="Only these numbers of keys, such as 1000,10000000."
+)
+@click.option("--overlaps", callback=_numbers, help="Only these size/slide, such as 1,10.")
+@click.pass_context
+def spark_keys(context: click.Context, /, out: Path, **given: Any) -> int:
+    """Measure windows on a stream with many keys, next to Spark's own.
+
+    The figures are rows per second of CPU time, the state's rows and bytes, the bytes of the
+    checkpoint, and the duration of a micro-batch. State is kept in RocksDB.
+    """
+    command = list(context.find_root().obj)
+    engines.switch("spark", "bench spark-keys", command)
+    from finestra.bench.spark_keys import run
+
+    run(out, " ".join(["finestra", *command]), **given)
     print(f"tables in {measurements.write_tables(out)}", flush=True)
     return Status.DONE

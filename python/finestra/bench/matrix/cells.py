@@ -73,6 +73,7 @@ def _named(column: str, names: tuple[str, ...], *calls: str) -> Named:
 
 NAMED = {
     "sum": _named("x", ("sum",), "sum(x)"),
+    "sum of BIGINT": _named("n", ("sum",), "sum(n)"),
     "max, avg, count": _named("x", ("max", "mean", "count"), "max(x)", "avg(x)", "count(x)"),
     # Spark rejects DISTINCT in OVER.
     "count distinct": Named(

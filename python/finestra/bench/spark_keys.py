@@ -1,8 +1,9 @@
 """``finestra bench spark-keys``: windows on a stream with many keys, Finestra next to Spark.
 
 Each point is a query over ten micro-batches. Finestra's query, with its state in RocksDB, and
-Spark's, with its state in RocksDB and in memory, run in turns in one session. The rows cover the time of two windows, and at least one
-slide per micro-batch. With Zipf keys, the key of rank *r* has a share of the rows of about 1 / *r*.
+Spark's, with its state in RocksDB and in memory, run in turns in one session. The rows cover the
+time of two windows, and at least one slide per micro-batch. With Zipf keys, the key of rank *r* has
+a share of the rows of about 1 / *r*.
 
 The figures are rows per second of CPU time, the largest state in rows and in bytes, the bytes of
 the checkpoint per micro-batch, and the milliseconds of a micro-batch.

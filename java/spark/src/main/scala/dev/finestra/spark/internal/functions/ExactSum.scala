@@ -22,7 +22,7 @@ private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
   private val high = AttributeReference("high", LongType, nullable = false)()
   private val low = AttributeReference("low", LongType, nullable = false)()
 
-  override def prettyName: String = if (isMean) "mean" else "sum"
+  override def prettyName: String = if (isMean) "finestra_mean" else "finestra_sum"
   override def nullable: Boolean = true
   override def dataType: DataType = if (isMean) DoubleType else LongType
   override val aggBufferAttributes: Seq[AttributeReference] = Seq(count, high, low)
@@ -74,9 +74,11 @@ private[functions] object ExactSum {
     case _ => None
   }
 
-  private val Seq(sums, means) = Seq("sum", "mean").map {
-    Aggregations.of(_, ValueType.LONG).asInstanceOf[WordsAggregation[_]]
-  }
+  private val sums = ofLongs("sum")
+  private val means = ofLongs("mean")
+
+  private def ofLongs(name: String): WordsAggregation[Any] =
+    Aggregations.of(name, ValueType.LONG).asInstanceOf[WordsAggregation[Any]]
 
   /** The sum of these parts; generated code calls it.
     *

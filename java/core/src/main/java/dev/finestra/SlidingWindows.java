@@ -53,12 +53,12 @@ public final class SlidingWindows {
 
   /**
    * Makes windows of a declared use. It resolves the algorithm's name once, so it suits callers
-   * that need many windows.
+   * that need many windows. Threads may share the supplier, but not a window.
    */
   public static <O> Supplier<? extends SlidingWindow<O>> supplier(
       String algorithm, Aggregation<O> aggregation, WindowOptions options) {
     check(algorithm, aggregation, options);
-    return Specializer.factory(aggregation).windows(algorithm, aggregation, options);
+    return Specializer.factory(aggregation).supplier(algorithm, aggregation, options);
   }
 
   /** A window of long values for each key. */

@@ -15,10 +15,10 @@ import java.util.Map;
  * copy has profiles of its own and stays as fast as if it were alone. Everything else, the API and
  * the aggregations, is shared.
  *
- * <p>At most {@value #MOST} aggregations have copies. A further one replaces a copy that made no
- * window for a minute. If there is none, it shares one copy with all others that found none:
- * copying the classes again and again would cost more than it saves. Existing windows keep their
- * copies. {@code -Dfinestra.copies=false} uses the classes themselves, for tools that change
+ * <p>At most {@value #MOST} aggregations have copies. A further one replaces a copy that no caller
+ * asked for in the last minute. If there is none, it shares one copy with all others that found
+ * none: copying the classes again and again would cost more than it saves. Existing windows keep
+ * their copies. {@code -Dfinestra.copies=false} uses the classes themselves, for tools that change
  * classes (mutation testing, coverage, profilers) and would miss the copies.
  */
 public final class Specializer {

@@ -15,7 +15,7 @@ public interface WindowFactory {
    * Makes empty windows; rejects a name that does not fit the aggregation or the options, with the
    * names that do.
    */
-  <O> Supplier<? extends SlidingWindow<O>> windows(
+  <O> Supplier<? extends SlidingWindow<O>> supplier(
       String algorithm, Aggregation<O> aggregation, WindowOptions options);
 
   /** Windows by key, still without keys; rejects names that do not fit. */

@@ -239,7 +239,10 @@ public enum AlgorithmFamily {
         : name.base().equals(base());
   }
 
-  /** Whether a text has digits only; no regular expression, because each new window asks. */
+  /**
+   * Whether a text has digits only; no regular expression, because {@code SlidingWindows.of} asks
+   * for each window.
+   */
   private static boolean isNumber(String text) {
     return !text.isEmpty() && text.chars().allMatch(c -> '0' <= c && c <= '9');
   }

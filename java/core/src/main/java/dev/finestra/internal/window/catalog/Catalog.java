@@ -33,31 +33,31 @@ import java.util.function.Supplier;
 public final class Catalog implements WindowFactory {
   /** An empty window; rejects a pair that does not fit, with the names that do. */
   public static <O> SlidingWindow<O> create(String name, Aggregation<O> aggregation) {
-    return new Catalog().windows(name, aggregation, WindowOptions.NONE).get();
+    return new Catalog().supplier(name, aggregation, WindowOptions.NONE).get();
   }
 
   @Override
-  public <O> Supplier<Window<O>> windows(
+  public <O> Supplier<Window<O>> supplier(
       String name, Aggregation<O> aggregation, WindowOptions options) {
     Name parsed = Name.parse(name);
     Algorithm algorithm = Algorithms.algorithm(parsed);
     Algorithms.requireFit(algorithm, aggregation);
     Algorithms.requireOptions(algorithm, options, other -> Algorithms.fits(other, aggregation));
-    return maker(parsed, aggregation, options);
+    return resolved(parsed, aggregation, options);
   }
 
   @Override
   public <K, O> KeyedWindows<K, O> keyed(
       String name, Aggregation<O> aggregation, WindowOptions options) {
     return new Keyed<>(
-        aggregation, windows(name, aggregation, options), Algorithms.hasEntriesOfItsOwn(name));
+        aggregation, supplier(name, aggregation, options), Algorithms.hasEntriesOfItsOwn(name));
   }
 
-  private static <O> Supplier<Window<O>> maker(String name, Aggregation<O> aggregation) {
-    return maker(Name.parse(name), aggregation, WindowOptions.NONE);
+  private static <O> Supplier<Window<O>> resolved(String name, Aggregation<O> aggregation) {
+    return resolved(Name.parse(name), aggregation, WindowOptions.NONE);
   }
 
-  private static <O> Supplier<Window<O>> maker(
+  private static <O> Supplier<Window<O>> resolved(
       Name name, Aggregation<O> aggregation, WindowOptions options) {
     if (WrapperNames.has(name)) {
       return wrapper(name, aggregation, options);
@@ -75,8 +75,8 @@ public final class Catalog implements WindowFactory {
           () -> Flats.window(family, algorithm, aggregation, parameter);
       case RECALCULATE -> () -> new Recalculate<>(algorithm, aggregation);
       case AUTO -> {
-        Supplier<Window<O>> first = maker(Defaults.first(aggregation, options), aggregation);
-        yield () -> new Auto<>(options, first.get(), other -> maker(other, aggregation).get());
+        Supplier<Window<O>> first = resolved(Defaults.first(aggregation, options), aggregation);
+        yield () -> new Auto<>(options, first.get(), other -> resolved(other, aggregation).get());
       }
     };
   }
@@ -85,16 +85,22 @@ public final class Catalog implements WindowFactory {
       Name name, Aggregation<O> aggregation, WindowOptions options) {
     long number = WrapperNames.number(name);
     boolean reorder = WrapperNames.isReorder(name);
-    Supplier<Window<O>> inners =
-        maker(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
-    Supplier<Window<O>> trees = maker(Defaults.TREE, aggregation);
-    return () -> {
-      Window<O> inner = inners.get();
-      Algorithm algorithm = WrapperNames.describe(name, inner.algorithm());
-      return reorder
-          ? new ReorderBuffer<>(algorithm, inner, trees.get(), number)
-          : new Slicing<>(algorithm, inner, number);
-    };
+    Supplier<Window<O>> inner =
+        resolved(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
+    if (!reorder) {
+      return () -> slicing(name, inner.get(), number);
+    }
+    Supplier<Window<O>> late = resolved(Defaults.TREE, aggregation);
+    return () -> reordering(name, inner.get(), late.get(), number);
+  }
+
+  private static <O> Window<O> slicing(Name name, Window<O> inner, long number) {
+    return new Slicing<>(WrapperNames.describe(name, inner.algorithm()), inner, number);
+  }
+
+  private static <O> Window<O> reordering(Name name, Window<O> inner, Window<O> late, long number) {
+    Algorithm algorithm = WrapperNames.describe(name, inner.algorithm());
+    return new ReorderBuffer<>(algorithm, inner, late, number);
   }
 
   /**
@@ -130,6 +136,6 @@ public final class Catalog implements WindowFactory {
         }
       }
     }
-    return new WholeOnPages<>(maker(resolved, aggregation, WindowOptions.NONE), store);
+    return new WholeOnPages<>(resolved(resolved, aggregation, WindowOptions.NONE), store);
   }
 }

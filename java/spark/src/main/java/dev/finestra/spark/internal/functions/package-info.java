@@ -4,13 +4,14 @@
  * <pre>
  * SqlFunctions          registers the functions in a session
  * GroupAggregate        finestra_agg; the optimizer replaces it by one of these:
- *   EqualFunction         Spark's own function, where the answers are the same
+ *   EqualFunction         finds Spark's own function, where the answers are the same
+ *   ExactSum              sums and means of integers, as generated code
  *   WordsAggregate        a partial result of a fixed number of words
  *   ObjectAggregate       a partial result that is an object
  * WindowAggregate       the other functions, whose buffer is a window
- *   FinestraFunction      one function: its name, its arity, and its FunctionCall
- *   FunctionCall          one call: checks its CallArguments, then fills, merges and evaluates
- *   LastCall, RollingCall, SlidesCall      a group's EventBuffer
+ *   FinestraFunction      one function: its name, its arity, and its TimedCall
+ *   TimedCall             one call: checks its CallArguments, then fills, merges and evaluates a
+ *                         group's EventBuffer; as LastCall, RollingCall, SlidesCall
  * </pre>
  *
  * <p>A window travels through the shuffle as its snapshot; the final aggregation merges it by a

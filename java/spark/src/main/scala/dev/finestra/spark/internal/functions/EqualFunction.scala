@@ -4,10 +4,11 @@ import org.apache.spark.sql.catalyst.expressions.{Cast, Expression}
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types._
 
-/** The functions of Spark that have the same answers as an aggregation of one column. Spark
-  * generates code for them, so they are faster.
+/** The functions of Spark that have the same answers as an aggregation of one column, except that
+  * −0.0 equals 0.0, and that variances beyond the range of DOUBLE are infinite instead of NaN.
+  * Spark generates code for them, so they are faster.
   *
-  * Sums and means of BIGINT are missing: Finestra's are exact in 128 bits, and Spark's are not.
+  * Sums of BIGINT and means of integers are missing: see [[ExactSum]].
   */
 private[functions] object EqualFunction {
 

@@ -1,6 +1,7 @@
 package dev.finestra.spark.internal.functions
 
 import java.nio.ByteBuffer
+import java.util.function.Supplier
 import java.util.stream.LongStream
 
 import dev.finestra.{SlidingWindows, SlidingWindow, WindowOptions}
@@ -97,12 +98,12 @@ private[spark] object EventBuffer {
   private val Options = WindowOptions.NONE.outOfOrder().withRangeQueries().withEntries()
 
   /** Makes empty buffers; rejects an algorithm that does not fit. */
-  def maker(algorithm: String, aggregation: Aggregation[Object]): () => EventBuffer = {
+  def supplier(algorithm: String, aggregation: Aggregation[Object]): Supplier[EventBuffer] = {
     val windows = SlidingWindows.supplier(algorithm, aggregation, Options)
     () => new EventBuffer(windows.get())
   }
 
   /** An empty buffer; rejects an algorithm that does not fit. */
   def of(algorithm: String, aggregation: Aggregation[Object]): EventBuffer =
-    maker(algorithm, aggregation)()
+    supplier(algorithm, aggregation).get()
 }

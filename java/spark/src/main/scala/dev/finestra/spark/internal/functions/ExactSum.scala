@@ -23,6 +23,7 @@ private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
   private val low = AttributeReference("low", LongType, nullable = false)()
 
   override def prettyName: String = if (isMean) "finestra_mean" else "finestra_sum"
+  override protected def flatArguments: Iterator[Any] = Iterator(child)
   override def nullable: Boolean = true
   override def dataType: DataType = if (isMean) DoubleType else LongType
   override val aggBufferAttributes: Seq[AttributeReference] = Seq(count, high, low)
@@ -30,12 +31,12 @@ private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
   override val initialValues: Seq[Expression] = Seq.fill(3)(Literal(0L))
 
   override lazy val updateExpressions: Seq[Expression] = {
-    def ifValue(updated: Expression, old: Expression) = If(IsNull(child), old, updated)
-    val lows = new Add(low, BitwiseAnd(child, Low))
+    val value = Coalesce(Seq(child, Literal(0L)))
+    val lows = new Add(low, BitwiseAnd(value, Low))
     Seq(
-      ifValue(new Add(count, Literal(1L)), count),
-      ifValue(new Add(new Add(high, upper(child)), upper(lows)), high),
-      ifValue(BitwiseAnd(lows, Low), low)
+      If(IsNull(child), count, new Add(count, Literal(1L))),
+      new Add(new Add(high, upper(value)), upper(lows)),
+      BitwiseAnd(lows, Low)
     )
   }
 
@@ -67,8 +68,7 @@ private[functions] object ExactSum {
   def of(aggregation: String, values: Seq[Expression]): Option[ExactSum] = values match {
     case Seq(value) if Seq("sum", "mean").contains(aggregation) =>
       PartialFunction.condOpt(value.dataType) {
-        case LongType                           => ExactSum(value, aggregation == "mean")
-        case ByteType | ShortType | IntegerType =>
+        case ByteType | ShortType | IntegerType | LongType =>
           ExactSum(Cast(value, LongType), aggregation == "mean")
       }
     case _ => None

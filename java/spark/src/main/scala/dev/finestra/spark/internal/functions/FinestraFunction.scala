@@ -13,7 +13,7 @@ private[spark] sealed abstract class FinestraFunction(
     val meaning: String,
     val example: String,
     val arity: Range,
-    val plan: (CallArguments, DroppedRows) => FunctionCall
+    val plan: (CallArguments, DroppedRows) => TimedCall
 ) extends Serializable
 
 private[spark] object FinestraFunction {

@@ -32,7 +32,7 @@ private[spark] final case class GroupAggregate(override val children: Seq[Expres
     val name = pivot.fold(children.head)(_.arguments.head)
     val call = new CallArguments(prettyName, name +: children.tail)
     val choice = call.aggregation(children.tail)
-    val values = if (children.size > 1) children.tail else Seq(GroupAggregate.row(pivot))
+    val values = if (children.size > 1) children.tail else Seq(GroupAggregate.counted(pivot))
     val text = call.text(0, "aggregation", "max")
     EqualFunction
       .of(text, values)
@@ -53,8 +53,10 @@ private[spark] final case class GroupAggregate(override val children: Seq[Expres
 private[spark] object GroupAggregate {
   val Name = "finestra_agg"
 
-  /** What `count` without a column counts: the rows, or those of one value of a pivot. */
-  private def row(pivot: Option[PivotedCall]): Expression =
+  /** The argument of `count` without a column: not null for each row, or for each row of a pivot's
+    * value.
+    */
+  private def counted(pivot: Option[PivotedCall]): Expression =
     pivot.fold[Expression](Literal(1L))(p => If(p.condition, Literal(1L), Literal(null, LongType)))
 
   /** The function whose buffer is the aggregation's partial result. */

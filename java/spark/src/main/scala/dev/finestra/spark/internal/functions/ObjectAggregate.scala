@@ -82,7 +82,9 @@ private[spark] final case class ObjectAggregate(
     copy(children = fresh)
 }
 
-/** A partial result that nothing else refers to, and whether no value is in it. */
+/** A partial result, and whether no value is in it. `add` may change the result, so nothing else
+  * may refer to it.
+  */
 private[spark] final class ObjectBuffer(var state: AnyRef, var isEmpty: Boolean) {
   def add(aggregation: ObjectAggregation[AnyRef, Object], other: AnyRef): Unit = {
     state = aggregation.combineInto(state, other)

@@ -11,8 +11,9 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.catalyst.util.GenericArrayData
 import org.apache.spark.sql.types.{ArrayType, DataType, StructField, StructType}
 
-/** A call over event time, with the arguments (aggregation, value, time, size, …). Rows without a
-  * time are dropped and counted.
+/** How a call of an aggregate function over event time fills, merges and evaluates a group's
+  * buffer, with the arguments (aggregation, value, time, size, …). Rows without a time are dropped
+  * and counted.
   *
   * @param algorithmAt
   *   the index of the algorithm, an optional argument
@@ -21,7 +22,7 @@ private[spark] sealed abstract class TimedCall(
     call: CallArguments,
     algorithmAt: Int,
     dropped: DroppedRows
-) extends FunctionCall {
+) {
   protected val times: TimeType = call.timeType(2)
   protected val size: Long = call.length(3, "size", times)
   protected val choice = call.aggregation(Seq(call.all(1)))
@@ -31,11 +32,14 @@ private[spark] sealed abstract class TimedCall(
     if (call.has(algorithmAt)) call.text(algorithmAt, "algorithm", "b_fiba4")
     else ExactAlgorithms.Default
   ExactAlgorithms.check(algorithm)
-  private val events = EventBuffer.maker(algorithm, choice.aggregation)
+  private val buffers = EventBuffer.supplier(algorithm, choice.aggregation)
 
-  override def newEvents(): EventBuffer = events()
+  def dataType: DataType
+  def newEvents(): EventBuffer = buffers.get()
+  def eval(events: EventBuffer): Any
+  def merge(events: EventBuffer, other: EventBuffer): EventBuffer = events.merge(other)
 
-  override def update(events: EventBuffer, row: InternalRow): EventBuffer = {
+  def update(events: EventBuffer, row: InternalRow): EventBuffer = {
     val own = time.eval(row)
     if (own == null) dropped.add()
     else events.insert(entryTime(times.in(own)), input.of(row))

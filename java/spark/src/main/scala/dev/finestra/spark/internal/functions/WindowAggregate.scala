@@ -28,10 +28,10 @@ private[spark] final case class WindowAggregate(
 
   @transient private lazy val pivot: Option[PivotedCall] = PivotedCall.of(children)
 
-  @transient private lazy val planned: Try[FunctionCall] =
+  @transient private lazy val planned: Try[TimedCall] =
     Try(kind.plan(new CallArguments(kind.name, pivot.fold(children)(_.arguments)), dropped))
 
-  @transient private lazy val plan: FunctionCall = planned.get
+  @transient private lazy val plan: TimedCall = planned.get
 
   override def checkInputDataTypes(): TypeCheckResult = CallArguments.checked(planned)
 

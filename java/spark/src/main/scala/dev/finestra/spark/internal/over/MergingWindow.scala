@@ -5,7 +5,7 @@ import java.util.{Set => JSet}
 import dev.finestra.{SlidingWindow, SlidingWindows, WindowOptions}
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.aggregation.Aggregation.Property
-import dev.finestra.spark.internal.functions.ObjectAggregate
+import dev.finestra.spark.internal.functions.{ObjectAggregate, WordsAggregate}
 import org.apache.spark.sql.catalyst.expressions.aggregate.{
   AggregateExpression,
   Collect,
@@ -83,7 +83,12 @@ private[spark] object MergingWindow {
       .map { function =>
         val f = function.aggregateFunction
         val types = f.aggBufferAttributes.take(8).map(_.dataType.catalogString)
-        s"${f.prettyName}(${types.mkString(",")})"
+        val own = f match {
+          case WordsAggregate(aggregation, _, _, _)  => aggregation
+          case ObjectAggregate(aggregation, _, _, _) => aggregation
+          case _                                     => f.prettyName
+        }
+        s"$own(${types.mkString(",")})"
       }
       .mkString("spark(", ",", ")")
 }

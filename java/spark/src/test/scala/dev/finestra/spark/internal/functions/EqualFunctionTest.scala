@@ -7,7 +7,8 @@ import dev.finestra.testing.Trials
 import org.apache.spark.sql.{classic, DataFrame, RelationalGroupedDataset, Row}
 import org.apache.spark.sql.catalyst.expressions.AttributeReference
 import org.apache.spark.sql.functions.expr
-import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.apache.spark.sql.types.StructType
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 /** The functions that replace `finestra_agg` have the answers of the aggregations. */
@@ -58,6 +59,22 @@ class EqualFunctionTest {
     }
     Tables.assertSame("agg", answers("own_agg"), answers("finestra_agg"))
   }
+
+  @Test def sumsBeyond64Bits(): Unit =
+    for (partitions <- Seq(1, 3)) {
+      def answer(name: String, values: Long*) = {
+        val numbers = StructType.fromDDL("n BIGINT")
+        val rows = Tables.of(Sessions.spark, values.map(Row(_)), numbers).repartition(partitions)
+        rows.selectExpr(s"finestra_agg('$name', n)").head().get(0)
+      }
+      val (most, least) = (Long.MaxValue, Long.MinValue)
+      assertEquals(most, answer("sum", most, most, -most))
+      assertEquals(least, answer("sum", -1, 1, least))
+      assertEquals(most.toDouble, answer("mean", most, most))
+      assertEquals(least.toDouble, answer("mean", least, least, least))
+      val thrown = assertThrows(classOf[Exception], () => answer("sum", most, 1): Unit)
+      assertTrue(s"$thrown ${thrown.getCause}".contains("exceeds 64 bits"), s"$thrown")
+    }
 
   /** Only calls with the same answers are replaced; the column keeps its name. */
   @Test def theOptimizerReplacesACall(): Unit = {

@@ -12,10 +12,10 @@
  * <pre>
  * rows in order of time   1 2 3 4 5 6 7 8
  * a piece's own rows            4 5 6
- * a piece reads             2 3 4 5 6         for a frame that reaches back to two rows before
+ * a piece reads             2 3 4 5 6         with RANGE BETWEEN 2 PRECEDING AND CURRENT ROW
  * </pre>
  *
- * <p>A partition that is not split runs as before. Not supported: {@code ROWS} frames, descending
+ * <p>A partition that is not split is one task. Not supported: {@code ROWS} frames, descending
  * order, and distances that depend on the calendar, such as months.
  */
 package dev.finestra.spark.internal.over.pieces;

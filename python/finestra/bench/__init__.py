@@ -9,6 +9,9 @@
 ``readings``       synthetic readings of a machine
 ``spark``          Spark's own operators next to Finestra's; needs Spark's environment
 ``spark_streams``  the same for streams
+``spark_keys``     streams with many keys
+``spark_matrix``   whether any query is slower with Finestra; its grid is in ``matrix``
+``spark_hot``      ``OVER`` of one key, as a whole and in pieces
 ``compiled``       compiles the Java part of a benchmark or a demo
 =================  =================================================================
 

@@ -56,6 +56,7 @@ class HotKey:
         query = self.spark.sql(f"SELECT k, ts, {columns} FROM hot")
         query.write.format("noop").mode("overwrite").save()
         wall = time.perf_counter() - began
+        self.spark._jsc.sc().listenerBus().waitUntilEmpty()
         stages = [self._longest(s) for s in self._stages() if s not in before]
         return Run(wall, sum(stages))
 
@@ -78,17 +79,17 @@ class HotKey:
         return max(m.executorRunTime() for m in metrics) / 1000 if reads else 0.0
 
 
-def run(out: Path, command: str, rows: int, pairs: int) -> None:
-    """Measure pairs of runs, and write the measurements."""
+def run(out: Path, command: str, rows: int, runs: int) -> None:
+    """Measure each so many times in turns, and write the measurements."""
     with tempfile.TemporaryDirectory() as folder:
         spark = session()
         hot = HotKey(spark, rows, Path(folder))
         found: dict[int, list[Run]] = {1: [], 2 * CORES: [], MANY_CORES: []}
-        for i in range(WARM_UPS + pairs):
-            for pieces, runs in found.items():
+        for i in range(WARM_UPS + runs):
+            for pieces, kept in found.items():
                 one = hot.run(pieces)
                 if i >= WARM_UPS:
-                    runs.append(one)
+                    kept.append(one)
         spark.stop()
     points = []
 

@@ -3,7 +3,7 @@
 Each point is a query over ten micro-batches. Finestra's query, with its state in RocksDB, and
 Spark's, with its state in RocksDB and in memory, run in turns in one session. The rows cover the
 time of two windows, and at least one slide per micro-batch. With Zipf keys, the key of rank *r* has
-a share of the rows of about 1 / *r*.
+a share of the rows proportional to 1 / *r*.
 
 The figures are rows per second of CPU time, the largest state in rows and in bytes, the bytes of
 the checkpoint per micro-batch, and the milliseconds of a micro-batch.
@@ -25,7 +25,7 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
 from finestra.bench import measurements
 from finestra.bench.compiled import compiled
-from finestra.bench.matrix.pairs import goes_on
+from finestra.bench.matrix.pairs import PAIRS_IF_UNSURE, goes_on
 from finestra.bench.spark_matrix import session
 from finestra.bench.spark_streams import BATCHES, Streams
 from finestra.spark import sliding
@@ -51,7 +51,7 @@ class Point:
 
     @property
     def rows(self) -> int:
-        """At least one per key, unless windows overlap."""
+        """One per key and more, unless windows overlap."""
         if self.overlap is None:
             return ROWS
         if self.overlap == 1:
@@ -72,7 +72,7 @@ class Point:
     def key(self) -> str:
         """SQL of a row's key."""
         if self.spread == UNIFORM:
-            return f"pmod(hash(id), {self.keys})"
+            return f"pmod(id * 1000003, {self.keys})"
         return f"pow({self.keys}, pmod(hash(id), 1000003) / 1000003.0) - 1"
 
     @property
@@ -103,8 +103,9 @@ class Point:
             folder, numbers, seconds = Path(name), count(), 0.0
             last = str(self.seconds + self.size + SLIDE)
             streams.write(folder, self.rows, self.key, self.second, last)
-            while goes_on(quotients(runs), seconds):
-                for subject, (query, store) in queries.items():
+            while self._goes_on(runs, seconds):
+                turns = list(queries.items())
+                for subject, (query, store) in turns if len(runs["finestra"]) % 2 else turns[::-1]:
                     run = streams.run(query, folder, next(numbers), store)
                     seconds += run["cpu"]
                     runs[subject].append(figures(run, self.rows))
@@ -112,6 +113,14 @@ class Point:
             subject: {unit: median(run[unit] for run in each) for unit in each[0]}
             for subject, each in runs.items()
         }
+
+    def _goes_on(self, runs: dict[str, list[dict[str, float]]], seconds: float) -> bool:
+        """Whether another run of each query is needed."""
+        if not self.overlap:
+            return len(runs["finestra"]) < PAIRS_IF_UNSURE
+        unit = "rows/s of CPU"
+        both = zip(runs["finestra"], runs["spark"], strict=True)
+        return goes_on([ours[unit] / own[unit] for ours, own in both], seconds)
 
 
 def figures(run: dict[str, Any], rows: int) -> dict[str, float]:
@@ -125,19 +134,14 @@ def figures(run: dict[str, Any], rows: int) -> dict[str, float]:
     }
 
 
-def quotients(runs: dict[str, list[dict[str, float]]]) -> list[float]:
-    """How many times as fast Finestra was, in each pair of runs."""
-    unit = "rows/s of CPU"
-    other = runs.get("spark", runs["finestra"])
-    return [a[unit] / b[unit] for a, b in zip(runs["finestra"], other, strict=True)]
-
-
 def points(keys: Sequence[int], overlaps: Sequence[int]) -> Iterator[Point]:
-    """The grid; windows that end at each row come last."""
+    """The grid, without points of fewer rows than keys; windows that end at a row come last."""
     for overlap in (*overlaps, None):
         for spread in (UNIFORM, ZIPF):
             for number in keys:
-                yield Point(number, spread, overlap)
+                point = Point(number, spread, overlap)
+                if point.rows >= number:
+                    yield point
 
 
 def run(out: Path, command: str, keys: Sequence[int], overlaps: Sequence[int]) -> None:

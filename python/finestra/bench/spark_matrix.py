@@ -51,7 +51,7 @@ class Matrix:
         self.jvm.register(spark._jsparkSession)
         self.ways: set[str] = set()
 
-    def is_taken(self, cell: Cell) -> bool:
+    def has_finestra(self, cell: Cell) -> bool:
         """Whether Finestra runs any part of a query."""
         if cell.way == STREAM:
             return True
@@ -98,7 +98,10 @@ class Matrix:
             self.spark.conf.set(switch, value)
 
     def _make_table(self, cell: Cell) -> None:
-        """A row of a key comes every minute, at a time that no other row of the key has."""
+        """A row of a key comes every minute on average; with 1,000,000 keys every 100 minutes.
+
+        No two rows of a key have the same time.
+        """
         if self.spark.catalog.tableExists(table(cell)):
             return
         made = self.spark.range(0, cell.rows, 1, 1).selectExpr(
@@ -196,7 +199,7 @@ def run(out: Path, command: str, only: str, most_rows: int) -> list[str]:
 
 def _measure(matrix: Matrix, chosen: Iterable[Cell]) -> Iterator[Measured]:
     for cell in chosen:
-        if matrix.is_taken(cell):
+        if matrix.has_finestra(cell):
             measured = matrix.measure(cell)
             duckdb = duckdb_rate(cell, matrix.folder) if cell.aggregate == FEATURES else None
             one = Measured(cell, measured, duckdb)

@@ -162,14 +162,14 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
     help="Number of rows.",
 )
 @click.option(
-    "--pairs",
+    "--runs",
     type=click.IntRange(min=1),
     default=5,
     show_default=True,
     help="Number of runs of each.",
 )
 @click.pass_context
-def spark_hot(context: click.Context, /, out: Path, rows: int, pairs: int) -> int:
+def spark_hot(context: click.Context, /, out: Path, rows: int, runs: int) -> int:
     """Measure OVER of one key, as a whole and in pieces of time.
 
     Both run in turns on two local cores. The rate on 64 cores is estimated from the longest task.
@@ -178,16 +178,14 @@ def spark_hot(context: click.Context, /, out: Path, rows: int, pairs: int) -> in
     engines.switch("spark", "bench spark-hot", command)
     from finestra.bench.spark_hot import run
 
-    run(out, " ".join(["finestra", *command]), rows, pairs)
+    run(out, " ".join(["finestra", *command]), rows, runs)
     print(f"tables in {measurements.write_tables(out)}", flush=True)
     return Status.DONE
 
 
 @bench.command("spark-keys", epilog="Example: finestra bench spark-keys --keys 1000000")
 @_out("spark-keys")
-@click.option(
-    "--keys", callback=_numbers, help="Only these numbers of keys, such as 1000,10000000."
-)
+@click.option("--keys", callback=_numbers, help="Only these numbers of keys, such as 1000,1000000.")
 @click.option("--overlaps", callback=_numbers, help="Only these size/slide, such as 1,10.")
 @click.pass_context
 def spark_keys(context: click.Context, /, out: Path, **given: Any) -> int:

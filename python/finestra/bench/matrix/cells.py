@@ -160,11 +160,9 @@ def _grid() -> Iterator[tuple[str, int, str, str | int]]:
 
 
 def _rows(way: str, keys: int, aggregate: str, x: str | int) -> int:
-    """Some fifty rows for each of 10,000 keys; fewer where Spark copies each row often."""
-    if aggregate == FEATURES:
+    """Some fifty rows for each of 10,000 keys; fewer where Spark copies each row 60 times."""
+    if keys > MANY_KEYS or aggregate == FEATURES:
         return 1_000_000
-    if keys > MANY_KEYS:
-        return 300_000 if x == 10 else 1_000_000
     if x == 60:
         return 200_000
     return 300_000 if way == STREAM else 500_000

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from finestra.bench.matrix.cells import X_NAMES, Cell
 
-#: Quotients from here on are as good as even; those below the second one must not happen.
+#: From GREEN on, the speeds count as equal. Below RED is a loss that must be fixed.
 GREEN, RED = 0.95, 0.9
 
 LEGEND = f"""# Spark: where Finestra gains

@@ -15,7 +15,8 @@ CLEAR = 1.5
 UNSURE, PAIRS_IF_UNSURE = 1.2, 3
 #: Up to this quotient, Finestra seems to be slower.
 SLOWER, PAIRS_IF_SLOWER = 1.0, 7
-#: Seconds of CPU for a cell; one that seems to be slower may use four times as many.
+#: Seconds of CPU for a cell, warm-ups included; one that seems to be slower may use four times as
+#: many.
 BUDGET, BUDGET_IF_SLOWER = 8.0, 32.0
 
 Run = Callable[[], float]

@@ -1,8 +1,9 @@
 """The two queries of a cell: the one that a user writes without Finestra, and the one with it.
 
-Both return the same rows. A query over ``OVER`` and ``groupBy(window)`` is the same for both.
-``inline`` makes rows of the arrays that functions return. Where Spark has no equal aggregate, its
-query has the nearest one: ``percentile_approx`` for ``quantile``.
+Both compute the same aggregates of the same windows; the columns may differ. A query over ``OVER``
+and ``groupBy(window)`` is the same for both. ``inline`` makes rows of the arrays that functions
+return. Where Spark has no equal aggregate, its query has the nearest one: ``percentile_approx`` for
+``quantile``.
 """
 
 from collections.abc import Sequence

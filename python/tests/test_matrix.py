@@ -51,6 +51,12 @@ def test_both_queries_run_in_turns() -> None:
     assert pairs.middle(measured).quotient == 1.1
 
 
+def test_an_obvious_gain_is_measured_once() -> None:
+    """The run to warm up says enough."""
+    measured = pairs.measure(lambda: 9.0, lambda: 1.0)
+    assert measured == [pairs.Pair(9.0, 1.0)]
+
+
 def test_the_grid_has_each_way_and_each_number_of_keys() -> None:
     """With 10,000 keys, ``OVER`` and ``groupBy`` have every aggregate."""
     assert len({cell.name for cell in GRID}) == len(GRID)

@@ -1,14 +1,17 @@
 """Runs of two queries in turns, until their quotient is certain enough.
 
-A pair is a run without Finestra and a run with it. The more their quotient matters, the more pairs
-there are: one if Finestra is clearly faster, at least three if it may be slower, and up to seven
-if it seems to be slower. The pair with the median quotient counts.
+A pair is a run without Finestra and a run with it. The first pairs warm up the JVM and do not
+count, unless Finestra is so much faster that nothing else matters. The more the quotient matters,
+the more pairs there are: one if Finestra is clearly faster, at least three if it may be slower, and
+up to seven if it seems to be slower. The pair with the median quotient counts.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+#: From this quotient on, the last pair that warms up is the only one.
+OBVIOUS = 3.0
 #: Finestra is clearly faster from this quotient on, so one pair is enough.
 CLEAR = 1.5
 #: Up to this quotient, Finestra may be slower in truth.
@@ -52,8 +55,11 @@ def goes_on(quotients: Sequence[float], seconds: float) -> bool:
 
 def measure(without: Run, with_finestra: Run, warm_ups: int = 1) -> list[Pair]:
     """The pairs, in the order of their quotients."""
+    warming = [Pair(without(), with_finestra()) for _ in range(warm_ups)]
+    if warming and warming[-1].quotient >= OBVIOUS:
+        return warming[-1:]
+    seconds = sum(pair.without + pair.with_finestra for pair in warming)
     pairs: list[Pair] = []
-    seconds = sum(without() + with_finestra() for _ in range(warm_ups))
     while goes_on([pair.quotient for pair in pairs], seconds):
         if len(pairs) % 2:
             pair = Pair(without(), with_finestra())

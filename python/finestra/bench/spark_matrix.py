@@ -4,8 +4,7 @@ Each cell (:mod:`finestra.bench.matrix.cells`) is a query as a user writes it, o
 Parquet file or in micro-batches, in one session: without and with Finestra in turns
 (:mod:`finestra.bench.matrix.pairs`). The figure is rows per second of CPU time, of all threads of
 the JVM. A query whose plan has nothing of Finestra is not measured. The cells become a map, and
-those whose quotient is below ``GREEN`` are listed. All cells take less than half an hour on a quiet
-machine of two cores.
+those whose quotient is below ``GREEN`` are listed. All cells take an hour or more on two cores.
 
 If the package ``duckdb`` is installed, DuckDB also computes the 18 features, with one thread.
 """

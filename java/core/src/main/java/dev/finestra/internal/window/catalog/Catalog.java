@@ -43,7 +43,7 @@ public final class Catalog implements WindowFactory {
     Algorithm algorithm = Algorithms.algorithm(parsed);
     Algorithms.requireFit(algorithm, aggregation);
     Algorithms.requireOptions(algorithm, options, other -> Algorithms.fits(other, aggregation));
-    return resolved(parsed, aggregation, options);
+    return supplier(parsed, aggregation, options);
   }
 
   @Override
@@ -53,11 +53,11 @@ public final class Catalog implements WindowFactory {
         aggregation, supplier(name, aggregation, options), Algorithms.hasEntriesOfItsOwn(name));
   }
 
-  private static <O> Supplier<Window<O>> resolved(String name, Aggregation<O> aggregation) {
-    return resolved(Name.parse(name), aggregation, WindowOptions.NONE);
+  private static <O> Supplier<Window<O>> supplier(String name, Aggregation<O> aggregation) {
+    return supplier(Name.parse(name), aggregation, WindowOptions.NONE);
   }
 
-  private static <O> Supplier<Window<O>> resolved(
+  private static <O> Supplier<Window<O>> supplier(
       Name name, Aggregation<O> aggregation, WindowOptions options) {
     if (WrapperNames.has(name)) {
       return wrapper(name, aggregation, options);
@@ -75,8 +75,8 @@ public final class Catalog implements WindowFactory {
           () -> Flats.window(family, algorithm, aggregation, parameter);
       case RECALCULATE -> () -> new Recalculate<>(algorithm, aggregation);
       case AUTO -> {
-        Supplier<Window<O>> first = resolved(Defaults.first(aggregation, options), aggregation);
-        yield () -> new Auto<>(options, first.get(), other -> resolved(other, aggregation).get());
+        Supplier<Window<O>> first = supplier(Defaults.first(aggregation, options), aggregation);
+        yield () -> new Auto<>(options, first.get(), other -> supplier(other, aggregation).get());
       }
     };
   }
@@ -86,11 +86,11 @@ public final class Catalog implements WindowFactory {
     long number = WrapperNames.number(name);
     boolean reorder = WrapperNames.isReorder(name);
     Supplier<Window<O>> inner =
-        resolved(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
+        supplier(WrapperNames.inner(name), aggregation, reorder ? options.inOrder() : options);
     if (!reorder) {
       return () -> slicing(name, inner.get(), number);
     }
-    Supplier<Window<O>> late = resolved(Defaults.TREE, aggregation);
+    Supplier<Window<O>> late = supplier(Defaults.TREE, aggregation);
     return () -> reordering(name, inner.get(), late.get(), number);
   }
 
@@ -136,6 +136,6 @@ public final class Catalog implements WindowFactory {
         }
       }
     }
-    return new WholeOnPages<>(resolved(resolved, aggregation, WindowOptions.NONE), store);
+    return new WholeOnPages<>(supplier(resolved, aggregation, WindowOptions.NONE), store);
   }
 }

@@ -6,11 +6,7 @@ import dev.finestra.{SlidingWindow, SlidingWindows, WindowOptions}
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.spark.internal.functions.{ObjectAggregate, WordsAggregate}
-import org.apache.spark.sql.catalyst.expressions.aggregate.{
-  AggregateExpression,
-  Collect,
-  TypedAggregateWithHashMapAsBuffer
-}
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 
 /** An aggregation over buffers of Spark's functions. The result of a query is the merged buffer,
   * from which the functions' results are then evaluated.
@@ -68,9 +64,8 @@ private[spark] object MergingWindow {
   /** The properties of any functions: `auto` chooses a queue only if no buffer grows. */
   private def properties(functions: Seq[AggregateExpression]): JSet[Property] = {
     val grow = functions.map(_.aggregateFunction).exists {
-      case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer => true
-      case own: ObjectAggregate                                 => own.grows
-      case _                                                    => false
+      case own: ObjectAggregate => own.grows
+      case function             => OverFunctions.collects(function)
     }
     if (grow) JSet.of() else JSet.of(Property.FIXED_SIZE)
   }

@@ -21,8 +21,8 @@ private[over] object ObjectMerge {
 
   def merged(function: TypedImperativeAggregate[AnyRef], older: AnyRef, newer: AnyRef): AnyRef =
     (function: Any, older, newer) match {
-      case (own: ObjectAggregate, a: ObjectBuffer, b: ObjectBuffer)     => own.merged(a, b)
-      case (_: TypedAggregateWithHashMapAsBuffer | _: Collect[_], _, _) =>
+      case (own: ObjectAggregate, a: ObjectBuffer, b: ObjectBuffer) => own.merged(a, b)
+      case _ if OverFunctions.collects(function)                    =>
         function.merge(function.merge(function.createAggregationBuffer(), older), newer)
       case _ =>
         val own = copyOf(function, older)

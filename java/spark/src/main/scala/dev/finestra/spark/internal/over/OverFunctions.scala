@@ -15,9 +15,8 @@ private[spark] object OverFunctions {
 
   /** Why Spark must run a function, or nothing if Finestra can. */
   def reasonAgainst(function: AggregateFunction): Option[String] = function match {
-    case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer =>
-      Some("its partial results grow with the frame")
-    case _: HistogramNumeric => Some("its bins depend on the order of merges")
+    case _ if collects(function) => Some("its partial results grow with the frame")
+    case _: HistogramNumeric     => Some("its bins depend on the order of merges")
     case _: Sum | _: Average if function.children.exists(c => isInterval(c.dataType)) =>
       Some("a part of the frame may overflow where the frame does not")
     case _: DeclarativeAggregate | _: ImperativeAggregate =>
@@ -39,6 +38,12 @@ private[spark] object OverFunctions {
     case sum: Sum      => sum.dataType == LongType
     case _: Percentile => true
     case _             => false
+  }
+
+  /** Whether the function's buffer is a list, a set or a map of counts of all its values. */
+  def collects(function: AggregateFunction): Boolean = function match {
+    case _: Collect[_] | _: TypedAggregateWithHashMapAsBuffer => true
+    case _                                                    => false
   }
 
   private def isInterval(of: DataType): Boolean = of match {

@@ -8,7 +8,11 @@ import org.apache.spark.sql.catalyst.InternalRow
   * arrival.
   */
 private[stream] final class ArrivedRows(val rows: Array[InternalRow], layout: StreamLayout) {
-  val times: Array[Long] = rows.map(layout.time)
+  val times: Array[Long] = {
+    val times = new Array[Long](rows.length)
+    for (i <- rows.indices) times(i) = layout.time(rows(i))
+    times
+  }
 
   def size: Int = rows.length
   def isEmpty: Boolean = rows.length == 0
@@ -32,12 +36,15 @@ private[stream] object ArrivedRows {
 
   /** Takes rows that may be overwritten when the next one is read. */
   def of(rows: Iterator[InternalRow], layout: StreamLayout): ArrivedRows = {
-    val all = rows.map(_.copy()).toArray
-    if (all.length > 1) {
+    val first = if (rows.hasNext) Array(rows.next().copy()) else Array.empty[InternalRow]
+    // Most keys of a large stream have one row in a micro-batch.
+    if (!rows.hasNext) new ArrivedRows(first, layout)
+    else {
+      val all = first ++ rows.map(_.copy())
       val byTime: Comparator[InternalRow] =
         (a, b) => java.lang.Long.compare(layout.time(a), layout.time(b))
       Arrays.sort(all, byTime)
+      new ArrivedRows(all, layout)
     }
-    new ArrivedRows(all, layout)
   }
 }

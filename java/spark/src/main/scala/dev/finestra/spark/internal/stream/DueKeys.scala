@@ -1,7 +1,5 @@
 package dev.finestra.spark.internal.stream
 
-import java.io.{ByteArrayInputStream, DataInputStream}
-
 import dev.finestra.windowing.internal.state.StateEntryCodec
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
@@ -28,6 +26,8 @@ private[stream] trait DueKeys {
   */
 private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayout, before: Long)
     extends DueKeys {
+  private val in = new BytesInput
+
   override def move(key: UnsafeRow, before: Long, after: Long): Unit = ()
 
   override def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)] =
@@ -38,8 +38,7 @@ private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayou
         .filter(pair => due(pair.value.getBinary(0)) <= watermark)
         .map(pair => (pair.key.copy(), pair.value.copy()))
 
-  private def due(entry: Array[Byte]): Long =
-    layout.due(StateEntryCodec.readHeader(new DataInputStream(new ByteArrayInputStream(entry))))
+  private def due(entry: Array[Byte]): Long = layout.due(StateEntryCodec.readHeader(in.of(entry)))
 }
 
 /** Keys that are due at any time, in Spark's table of timers, which is ordered by time. */

@@ -70,7 +70,12 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
 
   /** The results; after the last of them, `finish` runs. */
   protected final def finishing[T](results: Iterator[T])(finish: => Unit): Iterator[T] =
-    results ++ {
+    if (results.hasNext) {
+      results ++ {
+        finish
+        Iterator.empty
+      }
+    } else {
       finish
       Iterator.empty
     }

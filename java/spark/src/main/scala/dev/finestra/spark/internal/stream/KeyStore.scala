@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.stream
 
-import java.io._
+import java.io.{ByteArrayInputStream, DataInput, DataInputStream, DataOutput}
 
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.paged.Page
@@ -9,6 +9,7 @@ import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state._
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.execution.streaming.state._
 import org.apache.spark.sql.types.StructType
 
@@ -26,10 +27,12 @@ private[stream] final class KeyStore(
   import StreamState._
 
   private val codec = new StateEntryCodec(aggregation)
-  private val entryRow = UnsafeProjection.create(entry)
+  private val in = new BytesInput
+  private val out = new BytesOutput
+  private val entryRow = new UnsafeRowWriter(1)
   private val pageKeySchema = mapKey(layout.keys, pageKey)
   private val pageKeyRow = UnsafeProjection.create(pageKeySchema)
-  private var key: UnsafeRow = _
+  private var current: UnsafeRow = _
   private var known: UnsafeRow = _
 
   /** When the key was due at its last write. */
@@ -64,9 +67,11 @@ private[stream] final class KeyStore(
     *   its header if it was read already, or null
     */
   def move(to: UnsafeRow, header: UnsafeRow): Unit = {
-    key = to
+    current = to
     known = header
   }
+
+  def key: UnsafeRow = current
 
   override def get(id: Int): StateEntry =
     if (id == EntryPages.HEADER) {
@@ -82,27 +87,32 @@ private[stream] final class KeyStore(
     }
 
   private def read(bytes: Array[Byte], isHeader: Boolean): StateEntry = {
-    val in = new DataInputStream(new ByteArrayInputStream(bytes))
-    val entry = codec.read(in)
-    if (isHeader && layout.hasNotes) notes.read(in)
+    val data = in.of(bytes)
+    val entry = codec.read(data)
+    if (isHeader && layout.hasNotes) notes.read(data)
     entry.bytes = bytes
     entry
   }
 
-  override def bytes(page: Page, header: KeyHeader): Array[Byte] = {
-    val bytes = new ByteArrayOutputStream(64)
-    val out = new DataOutputStream(bytes)
-    codec.write(page, header, out)
-    if (header != null && layout.hasNotes) notes.write(out)
-    bytes.toByteArray
+  override def bytes(page: Page, header: KeyHeader): Array[Byte] = out.of { data =>
+    codec.write(page, header, data)
+    if (header != null && layout.hasNotes) notes.write(data)
   }
 
   override def put(id: Int, entry: StateEntry): Unit = {
     updated += 1
     if (id == EntryPages.HEADER) {
-      store.put(key, entryRow(InternalRow(entry.bytes)), Headers)
+      store.put(key, row(entry.bytes), Headers)
       moveDue(layout.due(entry.header))
-    } else store.put(pageKeyOf(id), entryRow(InternalRow(entry.bytes)), Pages)
+    } else store.put(pageKeyOf(id), row(entry.bytes), Pages)
+  }
+
+  /** Spark's row of an entry. */
+  private def row(bytes: Array[Byte]): UnsafeRow = {
+    entryRow.reset()
+    entryRow.zeroOutNullBytes()
+    entryRow.write(0, bytes)
+    entryRow.getRow
   }
 
   override def remove(id: Int): Unit = {
@@ -129,15 +139,11 @@ private[stream] final class KeyStore(
     )
     val stored = store.get(nobody, StateStore.DEFAULT_COL_FAMILY_NAME)
     if (stored == null) {
-      val bytes = new ByteArrayOutputStream
-      val out = new DataOutputStream(bytes)
-      out.writeInt(KeyStore.Format)
-      out.writeUTF(options)
-      store.put(
-        nobody,
-        entryRow(InternalRow(bytes.toByteArray)),
-        StateStore.DEFAULT_COL_FAMILY_NAME
-      )
+      val bytes = out.of { data =>
+        data.writeInt(KeyStore.Format)
+        data.writeUTF(options)
+      }
+      store.put(nobody, row(bytes), StateStore.DEFAULT_COL_FAMILY_NAME)
     } else KeyStore.check(stored.getBinary(0), options)
   }
 }

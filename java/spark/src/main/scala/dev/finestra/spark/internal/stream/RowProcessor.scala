@@ -39,7 +39,7 @@ private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProc
   }
 
   protected final def result(row: InternalRow, results: Array[Object]): Array[Any] =
-    layout.inputOf(row).toSeq(layout.input.get).toArray[Any] ++ layout.answers(results)
+    layout.answers(layout.inputOf(row).toSeq(layout.input.get).toArray[Any], results)
 }
 
 /** Each row's window is emitted once, when the watermark reaches the row's time; only then are all

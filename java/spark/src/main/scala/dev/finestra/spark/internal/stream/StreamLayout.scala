@@ -35,8 +35,8 @@ private[spark] final case class StreamLayout(
     slide: Long,
     input: Option[StructType]
 ) {
-  @transient lazy val choices: Seq[ColumnAggregation] =
-    aggregations.zip(types).map { case (aggregation, types) =>
+  @transient lazy val choices: IndexedSeq[ColumnAggregation] =
+    aggregations.zip(types).toIndexedSeq.map { case (aggregation, types) =>
       ColumnAggregation.of(aggregation, types)
     }
 
@@ -142,7 +142,17 @@ private[spark] final case class StreamLayout(
 
   /** What a window inserts for a shuffled row. */
   def inserted(row: InternalRow): Object =
-    if (isCombined) Array.tabulate(row.numFields - 1)(i => row.getLong(i + 1)) else values(row)
+    if (isCombined) wordsOf(row) else values(row)
+
+  private def wordsOf(row: InternalRow): Array[Long] = {
+    val words = new Array[Long](row.numFields - 1)
+    var i = 0
+    while (i < words.length) {
+      words(i) = row.getLong(i + 1)
+      i += 1
+    }
+    words
+  }
 
   /** The values of each aggregate's columns in a row. */
   @transient private lazy val readers: Array[Array[InternalRow => Object]] =
@@ -161,11 +171,13 @@ private[spark] final case class StreamLayout(
     row => if (row.isNullAt(column)) null else read(row)
   }
 
-  /** Spark's values for a window's: all sizes of the first aggregate, then of the next one. */
-  def answers(values: Array[Object]): Array[Any] = {
-    val answers = new Array[Any](values.length)
+  /** These columns, then Spark's values for a window's: all sizes of the first aggregate, then of
+    * the next one.
+    */
+  def answers(columns: Array[Any], values: Array[Object]): Array[Any] = {
+    val answers = Array.copyOf(columns, columns.length + values.length)
     for (i <- values.indices) {
-      answers(i) = choices(i / sizes.length).result.toSpark(values(i))
+      answers(columns.length + i) = choices(i / sizes.length).result.toSpark(values(i))
     }
     answers
   }

@@ -36,7 +36,7 @@ private[stream] final class StreamTask(
   def lateWatermark: Long = late.watermark
 
   /** The results of the rows' keys, then those of the keys that are due. Each row has the key's
-    * columns, unless results repeat the input row.
+    * columns, unless results repeat the input row. A row may be overwritten when the next is read.
     *
     * @param key
     *   the columns of the key in an input row; rows are sorted by them
@@ -53,18 +53,13 @@ private[stream] final class StreamTask(
     val fresh =
       if (layout.isCombined) rows else rows.filterNot(row => late.drops(layout.time(value(row))))
     val arrived = GroupedIterator(fresh, key, input).flatMap { case (key, rows) =>
-      val name = key.asInstanceOf[UnsafeRow]
-      named(name, processor.take(name, ArrivedRows.of(rows.map(value), layout)))
+      processor.take(key.asInstanceOf[UnsafeRow], ArrivedRows.of(rows.map(value), layout))
     }
-    def due = dueKeys.upTo(watermark).flatMap { case (key, header) =>
-      named(key, processor.fire(key, header))
-    }
-    arrived ++ due
-  }
-
-  private def named(key: UnsafeRow, results: Iterator[Array[Any]]): Iterator[InternalRow] =
-    results.map { values =>
+    def due = dueKeys.upTo(watermark).flatMap { case (key, header) => processor.fire(key, header) }
+    val named = new JoinedRow
+    (arrived ++ due).map { values =>
       val own = new GenericInternalRow(values)
-      if (layout.isPerRow) own else new JoinedRow(key, own)
+      if (layout.isPerRow) own else named(keys.key, own)
     }
+  }
 }

@@ -1,6 +1,8 @@
 package dev.finestra.spark.internal.stream
 
-import scala.collection.mutable
+import java.util.ArrayDeque
+
+import scala.collection.AbstractIterator
 import scala.jdk.CollectionConverters._
 
 import dev.finestra.windowing._
@@ -17,7 +19,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 private[stream] abstract class WindowProcessor(task: StreamTask)
     extends KeyProcessor(task)
     with ResultOutput {
-  private val emitted = mutable.Queue.empty[Array[Any]]
+  private val emitted = new ArrayDeque[Array[Any]]
   private var next = KeyHeader.NEVER
 
   protected def logic: WindowLogic
@@ -36,16 +38,20 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   override protected final def take(arrived: ArrivedRows): Iterator[Array[Any]] = {
     accept(arrived)
-    emitted.removeAll().iterator
+    if (emitted.isEmpty) Iterator.empty else new Emitted(isFiring = false)
   }
 
-  override protected final def fire(): Iterator[Array[Any]] = Iterator
-    .continually {
-      if (emitted.isEmpty) logic.fire(passed(task.watermark), 1)
-      emitted
+  override protected final def fire(): Iterator[Array[Any]] = new Emitted(isFiring = true)
+
+  /** The results that were emitted; if the watermark fires, one after the other. */
+  private final class Emitted(isFiring: Boolean) extends AbstractIterator[Array[Any]] {
+    override def hasNext: Boolean = {
+      if (emitted.isEmpty && isFiring) logic.fire(passed(task.watermark), 1)
+      !emitted.isEmpty
     }
-    .takeWhile(_.nonEmpty)
-    .map(_.dequeue())
+
+    override def next(): Array[Any] = emitted.remove()
+  }
 
   override protected final def due: Long = next
 
@@ -58,8 +64,8 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
   ): Unit =
     // In update mode a new result replaces the one before without a retraction.
     if (change != Change.UPDATE_BEFORE) {
-      val answers = layout.answers(result.value.asInstanceOf[Array[Object]])
-      emitted += (Array[Any](start, end) ++ answers)
+      val values = result.value.asInstanceOf[Array[Object]]
+      emitted.add(layout.answers(Array[Any](start, end), values))
     }
 
   protected final val timer: LogicTimer = time => next = WindowGrid.plus(time, 1)

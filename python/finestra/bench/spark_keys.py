@@ -6,7 +6,8 @@ time of two windows, and at least one slide per micro-batch. With Zipf keys, the
 a share of the rows proportional to 1 / *r*.
 
 The figures are rows per second of CPU time, the largest state in rows and in bytes, the bytes of
-the checkpoint per micro-batch, and the milliseconds of a micro-batch.
+the checkpoint per micro-batch, and the milliseconds of a micro-batch. The file is written anew
+after each point.
 """
 
 import json
@@ -163,7 +164,7 @@ def run(out: Path, command: str, keys: Sequence[int], overlaps: Sequence[int]) -
                         windows, subject, f"{point.spread} keys", x, figure, unit
                     )
                     found.append({**one, "rows": point.rows})
+            versions = {"spark": pyspark.__version__, "python": platform.python_version()}
+            with_baselines = measurements.with_baselines(found, baseline="spark")
+            measurements.write(out, command, with_baselines, versions=versions)
         spark.stop()
-    versions = {"spark": pyspark.__version__, "python": platform.python_version()}
-    with_baselines = measurements.with_baselines(found, baseline="spark")
-    measurements.write(out, command, with_baselines, versions=versions)

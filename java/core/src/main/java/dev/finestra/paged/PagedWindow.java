@@ -39,6 +39,11 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
    */
   int pagesHeld();
 
+  /** Whether all entries are in the header, so that the next {@link #flush} writes no page. */
+  default boolean isInHeader() {
+    return false;
+  }
+
   /**
    * Whether the window's pages, if it has any, are pieces of its snapshot, so that attaching reads
    * all of them.

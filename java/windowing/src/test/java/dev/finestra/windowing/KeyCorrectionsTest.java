@@ -57,7 +57,7 @@ class KeyCorrectionsTest {
             default ->
                 SlidingTimeWindow.of(1 + random.nextInt(90), slide, random.nextInt(slide), false);
           };
-      limits = new Simulation.Limits(Simulation.Style.values()[random.nextInt(3)], 10, 1_000);
+      limits = new Simulation.Limits(Simulation.Style.values()[random.nextInt(3)], 2, 10, 1_000);
       List<TypedAggregation> count = List.of(new TypedAggregation("count", ValueType.LONG));
       job = new Simulation.Job(kind, NamedSizes.NONE, lateness, Emit.CORRECTIONS, count);
     }

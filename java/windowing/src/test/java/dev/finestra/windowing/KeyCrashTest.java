@@ -28,6 +28,7 @@ class KeyCrashTest {
         new Simulation.Limits(
             Simulation.Style.values()[random.nextInt(3)],
             1 + random.nextInt(8),
+            1 + random.nextInt(8),
             random.nextBoolean() ? 1 + random.nextInt(20) : 10_000);
     List<Event> events = Event.some(random, 150, 6, 1);
     Simulation steady = new Simulation(job, Simulation.Limits.ALL);

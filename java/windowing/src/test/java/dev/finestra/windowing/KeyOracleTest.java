@@ -75,6 +75,7 @@ class KeyOracleTest {
           new Simulation.Limits(
               Simulation.Style.values()[random.nextInt(3)],
               1 + random.nextInt(4),
+              1 + random.nextInt(4),
               random.nextBoolean() ? 1 + random.nextInt(12) : 1_000);
       hasCount = random.nextBoolean();
       hasFirst = random.nextBoolean();

@@ -32,7 +32,7 @@ class KeyStateTest {
     for (Simulation.Style style : Simulation.Style.values()) {
       Simulation.Job job =
           new Simulation.Job(request(new CountWindow(50_000, 10), "b_fiba2", TTL), MAX);
-      Simulation engine = new Simulation(job, new Simulation.Limits(style, 10, 1_000));
+      Simulation engine = new Simulation(job, new Simulation.Limits(style, 10, 10, 1_000));
       for (int i = 0; i < ROWS; i++) {
         engine.clock(i / 100);
         engine.row("idle", i, (long) i);
@@ -86,7 +86,7 @@ class KeyStateTest {
   void shouldBoundThePagesInMemory() throws Exception {
     Simulation.Job job = new Simulation.Job(request(new LastWindow(100_000), "b_fiba2", 0), MAX);
     Simulation engine =
-        new Simulation(job, new Simulation.Limits(Simulation.Style.HELD_BYTES, 5, 50));
+        new Simulation(job, new Simulation.Limits(Simulation.Style.HELD_BYTES, 5, 5, 50));
     for (int i = 0; i < ROWS; i++) {
       engine.row("k" + i % 20, i, (long) i);
       assertTrue(engine.pagesHeld() <= 100, engine.pagesHeld() + " pages after row " + i);

@@ -60,7 +60,7 @@ class SeveralWindowsTest {
               Simulation.Limits.ALL));
     }
     Simulation.Limits limits =
-        new Simulation.Limits(Simulation.Style.values()[random.nextInt(3)], 2, 100);
+        new Simulation.Limits(Simulation.Style.values()[random.nextInt(3)], 2, 2, 100);
     Simulation several =
         new Simulation(
             new Simulation.Job(

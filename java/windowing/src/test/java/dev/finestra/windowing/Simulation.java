@@ -66,9 +66,9 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     }
   }
 
-  /** How many keys and pages stay in memory. */
-  record Limits(Style style, int keys, int pages) {
-    static final Limits ALL = new Limits(Style.HELD_BYTES, 1_000, 100_000);
+  /** How many headers, keys and pages stay in memory. */
+  record Limits(Style style, int headers, int keys, int pages) {
+    static final Limits ALL = new Limits(Style.HELD_BYTES, 1_000, 1_000, 100_000);
   }
 
   /** A result that was emitted. */
@@ -110,9 +110,17 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     codec = new StateEntryCodec(ColumnAggregations.of(job.columns()));
     held =
         limits.style.isHeld
-            ? new HeldKeys(this, () -> newKey(job), false, limits.keys, limits.pages)
+            ? new HeldKeys(
+                this,
+                this,
+                job.request().algorithm(),
+                aggregation,
+                false,
+                limits.headers,
+                limits.keys,
+                limits.pages)
             : null;
-    each = limits.style.isHeld ? null : newKey(job);
+    each = limits.style.isHeld ? null : new HeldKey(this, job.request().algorithm(), aggregation);
     Object[] none = job.columns().stream().map(c -> c.aggregation().empty()).toArray();
     host = new KeyedHost(this, job.request(), aggregation, new WindowResult(0, none), false);
   }
@@ -129,10 +137,6 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     }
     snapshot.timers.forEach((time, keys) -> timers.put(time, new TreeSet<>(keys)));
     snapshot.expiries.forEach((time, keys) -> expiries.put(time, new TreeSet<>(keys)));
-  }
-
-  private HeldKey newKey(Job job) {
-    return new HeldKey(this, job.request().algorithm(), aggregation);
   }
 
   /** A row; false if it is late. */
@@ -338,7 +342,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   }
 
   @Override
-  public boolean sharesObjects() {
+  public boolean sharesObject(int id) {
     return limits.style.isObjects;
   }
 

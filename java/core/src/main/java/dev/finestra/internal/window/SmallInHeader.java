@@ -155,6 +155,11 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
+  public boolean isInHeader() {
+    return isSmall();
+  }
+
+  @Override
   public boolean isWhole() {
     return algorithm().is(Trait.WHOLE_ON_PAGES);
   }

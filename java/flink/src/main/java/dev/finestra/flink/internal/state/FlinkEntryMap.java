@@ -21,6 +21,11 @@ record FlinkEntryMap(
     implements EntryMap {
 
   @Override
+  public boolean sharesObject(int id) {
+    return sharesObjects;
+  }
+
+  @Override
   public StateEntry get(int id) throws IOException {
     state.setCurrentNamespace(id);
     return state.value();

@@ -3,7 +3,6 @@ package dev.finestra.flink.internal.state;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.windowing.WindowResult;
-import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.host.HeldKeys;
 import dev.finestra.windowing.internal.host.KeyBackend;
 import dev.finestra.windowing.internal.state.StateEntry;
@@ -25,6 +24,12 @@ public final class FlinkKeys {
 
   /** The default for keys; each needs some KiB in addition to its pages. */
   private static final int MOST_KEYS = 2048;
+
+  /** The headers in memory for each held key, if state is bytes. One needs some 500 bytes. */
+  private static final int HEADERS_PER_KEY = 8;
+
+  /** The same if partial results are objects, which may be large. */
+  private static final int HEADERS_OF_OBJECTS_PER_KEY = 1;
 
   /** The default for pages of words, if state is bytes. */
   private static final int MOST_PAGES = 8192;
@@ -50,19 +55,29 @@ public final class FlinkKeys {
       Aggregation<WindowResult> aggregation) {
     KeyedStateBackend<Object> backend = operator.getKeyedStateBackend();
     boolean shares = isBatch(operator) || backend instanceof HeapKeyedStateBackend;
+    boolean hasObjects = aggregation instanceof ObjectAggregation<?, ?>;
+    int mostKeys = limit(operator, KEYS, MOST_KEYS);
     return new HeldKeys(
         new OperatorBackend(operator, backend, backend.getKeySerializer()),
-        () -> new HeldKey(new FlinkEntryMap(state, serializer, shares), algorithm, aggregation),
+        new FlinkEntryMap(state, serializer, shares),
+        algorithm,
+        aggregation,
         isBatch(operator),
-        limit(operator, KEYS, MOST_KEYS),
-        limit(operator, PAGES, mostPages(shares, aggregation)));
+        mostHeaders(hasObjects, mostKeys),
+        mostKeys,
+        limit(operator, PAGES, mostPages(shares, hasObjects)));
   }
 
-  private static int mostPages(boolean shares, Aggregation<WindowResult> aggregation) {
+  private static int mostHeaders(boolean hasObjects, int mostKeys) {
+    long each = hasObjects ? HEADERS_OF_OBJECTS_PER_KEY : HEADERS_PER_KEY;
+    return (int) Math.min(Integer.MAX_VALUE, each * mostKeys);
+  }
+
+  private static int mostPages(boolean shares, boolean hasObjects) {
     if (shares) {
       return MOST_SHARED_PAGES;
     }
-    return aggregation instanceof ObjectAggregation<?, ?> ? MOST_PAGES_OF_OBJECTS : MOST_PAGES;
+    return hasObjects ? MOST_PAGES_OF_OBJECTS : MOST_PAGES;
   }
 
   private static int limit(AbstractStreamOperator<?> operator, String name, int usual) {

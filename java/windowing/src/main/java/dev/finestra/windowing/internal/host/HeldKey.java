@@ -28,6 +28,9 @@ public final class HeldKey implements KeyWindow {
   /** The key; null if none is attached. */
   Object key;
 
+  /** Whether {@link HeldKeys} holds the key, besides its being the current one. */
+  boolean isHeld;
+
   private KeyHeader header;
 
   /** How many of the window's pages {@link HeldKeys} has counted. */
@@ -67,8 +70,21 @@ public final class HeldKey implements KeyWindow {
     store.putHeader(window.flush(mostRemoved), header);
   }
 
+  /**
+   * Puts the key back if that needs no access to the engine's state; returns whether it did. It is
+   * only for a key that was attached when the engine moved to it last.
+   */
+  boolean putBackInPlace() {
+    boolean isPossible = window.isInHeader() && store.canChangeHeader(window.isEmpty(), header);
+    if (isPossible) {
+      store.changeHeader(window.flush(0), header);
+    }
+    return isPossible;
+  }
+
   void forget() {
     key = null;
+    isHeld = false;
     header = null;
     countedPages = 0;
     store.forget();
@@ -113,6 +129,11 @@ public final class HeldKey implements KeyWindow {
 
   int countedPages() {
     return countedPages;
+  }
+
+  /** Whether all rows are in the header's entry, so that the key is cheap to attach. */
+  boolean isSmall() {
+    return window.isInHeader();
   }
 
   /** Whether the window is stored as a whole, and attaching reads all of it. */

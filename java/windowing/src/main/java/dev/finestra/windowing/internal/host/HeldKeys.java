@@ -1,29 +1,45 @@
 package dev.finestra.windowing.internal.host;
 
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.state.EntryMap;
+import dev.finestra.windowing.internal.state.EntryPages;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.function.Supplier;
 
 /**
- * The keys that had rows most recently, with their windows in memory. A key that is not held takes
- * the place of the one that was used least recently, which is put back into the engine's state. All
- * keys are put back before a snapshot.
+ * The keys that had rows most recently, with their windows in memory. The key that was used least
+ * recently is put back into the engine's state when others need its place. All keys are put back
+ * before a snapshot.
  *
- * <p>Costs: for a held key one comparison or hash lookup; for any other key one state access for
- * the header, and one for each page that is read or written.
+ * <p>If most rows are of keys that are not held, only large windows are held. A small window is one
+ * entry of the state, so one object attaches to one small window after the other: it stays in the
+ * processor's caches, where thousands of windows would not.
+ *
+ * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
+ * state access for the header, and one for each page that is read or written.
  *
  * <p>Invariants: (1) at most {@code mostKeys} keys are held, and apart from those of the current
- * key at most {@code mostPages} pages. (2) A key that is not held is completely in the engine's
- * state.
+ * key at most {@code mostPages} pages. (2) A key that is neither current nor held is completely in
+ * the engine's state.
  */
 public final class HeldKeys {
+  /**
+   * Whether small windows are held is decided after this many changes of the key for each of the
+   * keys that may be held.
+   */
+  private static final long SAMPLE = 4;
+
   private final KeyBackend backend;
-  private final Supplier<HeldKey> newKeys;
+  private final EntryMap entries;
+  private final String algorithm;
+  private final Aggregation<WindowResult> aggregation;
   private final boolean isBatch;
   private final int mostKeys;
   private final int mostPages;
 
+  /** The held keys, by their last use. The current key may be among them. */
   private final LinkedHashMap<Object, HeldKey> held = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Windows without a key, kept because they are expensive to make. */
@@ -36,19 +52,47 @@ public final class HeldKeys {
 
   private HeldKey current;
 
+  /** Whether small windows are held. It is decided anew after each snapshot. */
+  private boolean holdsSmall = true;
+
+  /** How often the key changed since the last decision. */
+  private long changes;
+
+  /** How often it changed to a held key. */
+  private long hits;
+
+  /** The headers in memory if state is bytes; null if state is objects. */
+  private final HeaderCache headers;
+
   /**
    * @param isBatch whether keys come one after the other, each with all its rows, and the engine
    *     drops a key's state when the next key begins
+   * @param mostHeaders the most headers in memory if state is bytes, at least 1
    */
   public HeldKeys(
-      KeyBackend backend, Supplier<HeldKey> newKeys, boolean isBatch, int mostKeys, int mostPages) {
+      KeyBackend backend,
+      EntryMap state,
+      String algorithm,
+      Aggregation<WindowResult> aggregation,
+      boolean isBatch,
+      int mostHeaders,
+      int mostKeys,
+      int mostPages) {
     this.backend = backend;
-    this.newKeys = newKeys;
+    this.headers =
+        state.sharesObject(EntryPages.HEADER) ? null : new HeaderCache(state, backend, mostHeaders);
+    this.entries = headers == null ? state : headers;
+    this.algorithm = algorithm;
+    this.aggregation = aggregation;
     this.isBatch = isBatch;
-    this.mostKeys = isBatch ? 1 : mostKeys;
+    this.mostKeys = mostKeys;
     this.mostPages = mostPages;
-    current = newKeys.get();
+    current = newKey();
     spare.add(current);
+  }
+
+  private HeldKey newKey() {
+    return new HeldKey(entries, algorithm, aggregation);
   }
 
   public Object key() {
@@ -63,18 +107,54 @@ public final class HeldKeys {
     Object key = backend.currentKey();
     if (key.equals(current.key)) {
       // In batch mode a key is never put back before its last row.
-      if (!isBatch && pages + current.uncountedPages() > mostPages) {
+      if (!isBatch && pagesHeld() > mostPages) {
         shrink(key);
       }
       return current;
     }
-    pages += current.countPages();
-    HeldKey next = held.get(key);
-    current = next != null ? next : hold(key);
-    if (pages > mostPages) {
-      makeRoom(mostKeys, key);
+    if (current.key != null) {
+      leave(key);
     }
+    HeldKey next = held.isEmpty() ? null : held.get(key);
+    if (holdsSmall) {
+      count(next != null);
+    }
+    current = next != null ? next : fetch(key);
     return current;
+  }
+
+  private void count(boolean isHit) {
+    hits += isHit ? 1 : 0;
+    if (++changes >= SAMPLE * mostKeys) {
+      holdsSmall = 2 * hits > changes;
+      changes = 0;
+      hits = 0;
+    }
+  }
+
+  /** Holds the current key, or puts it back. */
+  private void leave(Object key) {
+    if (isBatch) {
+      drop(current);
+    } else if (holdsSmall || !current.isSmall()) {
+      hold();
+      makeRoom(key);
+    } else if (current.isHeld) {
+      held.remove(current.key);
+      release(current, key);
+    } else if (current.putBackInPlace()) {
+      drop(current);
+    } else {
+      release(current, key);
+    }
+  }
+
+  private void hold() {
+    pages += current.countPages();
+    if (!current.isHeld) {
+      current.isHeld = true;
+      held.put(current.key, current);
+    }
   }
 
   /**
@@ -83,45 +163,47 @@ public final class HeldKeys {
    */
   private void shrink(Object key) {
     pages += current.countPages();
-    makeRoom(mostKeys, key);
+    makeRoom(key);
     if (pages > mostPages && !current.isWhole()) {
-      release(held.remove(current.key), key);
-      current = hold(key);
+      held.remove(current.key);
+      release(current, key);
+      current = fetch(key);
     }
   }
 
-  private HeldKey hold(Object key) {
-    makeRoom(mostKeys - 1, key);
-    HeldKey next = spare.isEmpty() ? newKeys.get() : spare.pop();
+  private HeldKey fetch(Object key) {
+    HeldKey next = spare.isEmpty() ? newKey() : spare.pop();
     next.attach(backend.copy(key));
-    held.put(next.key, next);
     return next;
   }
 
-  /** Puts keys back until there are at most {@code most}, and no more pages than allowed. */
-  private void makeRoom(int most, Object key) {
-    while (held.size() > most || (pages > mostPages && held.size() > 1)) {
-      Iterator<HeldKey> eldest = held.values().iterator();
-      HeldKey gone = eldest.next();
-      if (gone == current && pages > mostPages && held.size() > 1) {
-        held.get(gone.key); // it is in use, so it becomes the youngest
-        continue;
+  /** Puts held keys back until there are no more of them, and of their pages, than allowed. */
+  private void makeRoom(Object key) {
+    if (held.size() <= mostKeys && pages <= mostPages) {
+      return;
+    }
+    Iterator<HeldKey> byUse = held.values().iterator();
+    while ((held.size() > mostKeys || pages > mostPages) && byUse.hasNext()) {
+      HeldKey gone = byUse.next();
+      if (gone != current) {
+        byUse.remove();
+        release(gone, key);
       }
-      eldest.remove();
-      release(gone, key);
     }
   }
 
   /** Puts a key back, then sets the engine to {@code key} again, unless it is null. */
   private void release(HeldKey gone, Object key) {
-    pages -= gone.countedPages();
-    if (!isBatch) {
-      backend.setCurrentKey(gone.key);
-      gone.putBack();
-      if (key != null) {
-        backend.setCurrentKey(key);
-      }
+    backend.setCurrentKey(gone.key);
+    gone.putBack();
+    if (key != null) {
+      backend.setCurrentKey(key);
     }
+    drop(gone);
+  }
+
+  private void drop(HeldKey gone) {
+    pages -= gone.countedPages();
     gone.forget();
     spare.push(gone);
   }
@@ -132,9 +214,15 @@ public final class HeldKeys {
       return;
     }
     Object key = backend.currentKey();
+    if (current.key != null) {
+      hold();
+    }
     held.values().forEach(gone -> release(gone, null));
     held.clear();
-    pages = 0;
+    holdsSmall = true;
+    if (headers != null) {
+      headers.flush();
+    }
     if (key != null) {
       backend.setCurrentKey(key);
     }

@@ -11,8 +11,14 @@
  * EntryMap      entries of the current key         used by HeldKey (package state)
  * </pre>
  *
- * <p>{@code HeldKey} is one key in memory; {@code HeldKeys} keeps the recent ones. An engine whose
- * state must be complete after each call uses one {@code HeldKey}, attaches it before and puts it
- * back after each call.
+ * <p>{@code HeldKey} is a window that attaches to one key after the other. An engine whose state
+ * must be complete after each call uses one, attaches it before and puts it back after each call.
+ * {@code HeldKeys} puts a small window back when another key follows, and keeps recent large ones:
+ *
+ * <pre>
+ *            small window                        large window
+ * objects    changed in the engine's state       in HeldKeys
+ * bytes      in HeaderCache                      in HeldKeys
+ * </pre>
  */
 package dev.finestra.windowing.internal.host;

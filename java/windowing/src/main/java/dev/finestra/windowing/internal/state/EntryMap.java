@@ -20,10 +20,10 @@ public interface EntryMap {
   byte[] bytes(Page page, KeyHeader header) throws IOException;
 
   /**
-   * Whether state consists of objects that {@link #get} returns without a copy, to be changed in
-   * place.
+   * Whether the entry of this number is kept as an object that {@link #get} returns without a copy,
+   * to be changed in place.
    */
-  default boolean sharesObjects() {
+  default boolean sharesObject(int id) {
     return false;
   }
 }

@@ -10,8 +10,9 @@ import java.util.Map;
 /**
  * The pages and the header of the current key in an {@link EntryMap}.
  *
- * <p>If state is bytes, an entry is written only when its bytes differ from those that it was read
- * from. If state shares objects, pages are changed in place, and only new ones are written.
+ * <p>If an entry is stored as bytes, it is written only when its bytes differ from those that it
+ * was read from. An object that the state shares is changed in place, and written only if it is
+ * new.
  *
  * <p>Costs: a state access for each page that is read, and one for each that is written.
  */
@@ -20,28 +21,43 @@ public final class EntryPages implements PageStore {
   public static final int HEADER = -1;
 
   private final EntryMap entries;
-  private final boolean sharesObjects;
   private final Map<Integer, byte[]> read = new HashMap<>();
+
+  /** The header's entry, if the state shares it. */
+  private StateEntry shared;
 
   public EntryPages(EntryMap entries) {
     this.entries = entries;
-    this.sharesObjects = entries.sharesObjects();
   }
 
   /** Forgets what was read: the next access may be to another key. */
   public void forget() {
     read.clear();
+    shared = null;
   }
 
   public StateEntry header() {
-    return entry(HEADER);
+    StateEntry entry = entry(HEADER);
+    shared = entries.sharesObject(HEADER) ? entry : null;
+    return entry;
+  }
+
+  /** Whether {@link #changeHeader} is possible: the state shares the entry, and keeps it. */
+  public boolean canChangeHeader(boolean isEmpty, KeyHeader header) {
+    return shared != null && !(isEmpty && header.isBlank());
+  }
+
+  /** Changes the header's entry in place, without an access to the state. */
+  public void changeHeader(Page page, KeyHeader header) {
+    shared.page = page;
+    shared.header = header;
   }
 
   /** Writes the header's entry, or removes it if there is nothing to store. */
   public void putHeader(Page page, KeyHeader header) {
     if (page != null || !header.isBlank()) {
       write(HEADER, page, header.isBlank() ? null : header);
-    } else if (sharesObjects || read.containsKey(HEADER)) {
+    } else if (entries.sharesObject(HEADER) || read.containsKey(HEADER)) {
       remove(HEADER);
     }
   }
@@ -50,7 +66,7 @@ public final class EntryPages implements PageStore {
     try {
       StateEntry entry = entries.get(id);
       if (entry != null && entry.bytes != null) {
-        if (sharesObjects) {
+        if (entries.sharesObject(id)) {
           // The page is about to change in place, which makes these bytes stale.
           entry.bytes = null;
         } else {
@@ -71,7 +87,7 @@ public final class EntryPages implements PageStore {
 
   @Override
   public void put(int id, Page page, boolean isNew) {
-    if (!sharesObjects || isNew) {
+    if (isNew || !entries.sharesObject(id)) {
       write(id, page, null);
     }
   }
@@ -79,7 +95,7 @@ public final class EntryPages implements PageStore {
   private void write(int id, Page page, KeyHeader header) {
     try {
       byte[] bytes = null;
-      if (!sharesObjects) {
+      if (!entries.sharesObject(id)) {
         bytes = entries.bytes(page, header);
         byte[] before = read.put(id, bytes);
         if (Arrays.equals(before, bytes)) {

@@ -9,10 +9,10 @@ import dev.finestra.windowing.internal.logic.KeyHeader;
  */
 public final class StateEntry {
   /** Null in a header entry if the window has no pages. */
-  public final Page page;
+  public Page page;
 
   /** Null in all entries but the header's. */
-  public final KeyHeader header;
+  public KeyHeader header;
 
   /**
    * The bytes that the entry was read from or written as; null if the page may have changed since.

@@ -1,0 +1,140 @@
+package dev.finestra.windowing.internal.host;
+
+import dev.finestra.paged.Page;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.state.EntryMap;
+import dev.finestra.windowing.internal.state.EntryPages;
+import dev.finestra.windowing.internal.state.StateEntry;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The header entries of recent keys as objects, over a state of bytes. A small window is such an
+ * entry, so the rows of a recent key with a small window need no access to the state. Other entries
+ * pass through.
+ *
+ * <p>Costs: a hash lookup for a key in the cache; for any other key a read, and a write for the key
+ * that leaves the cache, if its entry changed.
+ *
+ * <p>Invariant: after {@link #flush} the state has all entries.
+ *
+ * <p>The entry of a key whose window is in memory may be old. It is put again when the window is
+ * put back.
+ */
+final class HeaderCache implements EntryMap {
+  private final EntryMap state;
+  private final KeyBackend backend;
+  private final int most;
+
+  private final LinkedHashMap<Object, Cached> headers = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** An entry, and its bytes in the state, or null if they are not known. */
+  private static final class Cached {
+    private StateEntry entry;
+    private byte[] stored;
+  }
+
+  HeaderCache(EntryMap state, KeyBackend backend, int most) {
+    this.state = state;
+    this.backend = backend;
+    this.most = most;
+  }
+
+  @Override
+  public boolean sharesObject(int id) {
+    return id == EntryPages.HEADER;
+  }
+
+  @Override
+  public StateEntry get(int id) throws Exception {
+    if (id != EntryPages.HEADER) {
+      return state.get(id);
+    }
+    Object key = backend.currentKey();
+    Cached cached = headers.get(key);
+    StateEntry entry = cached == null ? state.get(id) : cached.entry;
+    if (cached == null && entry != null) {
+      add(key, entry, entry.bytes);
+    }
+    makeRoom(key);
+    return entry;
+  }
+
+  @Override
+  public void put(int id, StateEntry entry) throws Exception {
+    if (id != EntryPages.HEADER) {
+      state.put(id, entry);
+      return;
+    }
+    Object key = backend.currentKey();
+    Cached cached = headers.get(key);
+    if (cached == null) {
+      add(key, entry, null);
+    } else {
+      cached.entry = entry;
+    }
+  }
+
+  private void add(Object key, StateEntry entry, byte[] stored) {
+    Cached cached = new Cached();
+    cached.entry = entry;
+    cached.stored = stored;
+    headers.put(backend.copy(key), cached);
+  }
+
+  /** Drops the headers that were used least recently, but never the key's own. */
+  private void makeRoom(Object key) throws Exception {
+    boolean isAway = false;
+    while (headers.size() > most) {
+      Iterator<Map.Entry<Object, Cached>> byUse = headers.entrySet().iterator();
+      Map.Entry<Object, Cached> eldest = byUse.next();
+      byUse.remove();
+      isAway |= write(eldest.getKey(), eldest.getValue());
+    }
+    if (isAway) {
+      backend.setCurrentKey(key);
+    }
+  }
+
+  /** Writes an entry if it changed; returns whether it did, and left the engine at this key. */
+  private boolean write(Object key, Cached cached) throws Exception {
+    StateEntry entry = cached.entry;
+    byte[] bytes = state.bytes(entry.page, entry.header);
+    boolean isChanged = !Arrays.equals(bytes, cached.stored);
+    if (isChanged) {
+      backend.setCurrentKey(key);
+      state.put(EntryPages.HEADER, new StateEntry(entry.page, entry.header, bytes));
+      cached.stored = bytes;
+    }
+    return isChanged;
+  }
+
+  @Override
+  public void remove(int id) throws Exception {
+    if (id == EntryPages.HEADER) {
+      headers.remove(backend.currentKey());
+    }
+    state.remove(id);
+  }
+
+  @Override
+  public byte[] bytes(Page page, KeyHeader header) throws IOException {
+    return state.bytes(page, header);
+  }
+
+  /** Writes all entries into the state. The engine is then at any key. */
+  void flush() {
+    try {
+      for (Map.Entry<Object, Cached> one : headers.entrySet()) {
+        write(one.getKey(), one.getValue());
+      }
+    } catch (RuntimeException thrown) {
+      throw thrown;
+    } catch (Exception thrown) {
+      throw new IllegalStateException("A key's header could not be written: " + thrown, thrown);
+    }
+  }
+}

@@ -126,10 +126,14 @@ public final class HeldKeys {
   private void count(boolean isHit) {
     hits += isHit ? 1 : 0;
     if (++changes >= SAMPLE * mostKeys) {
-      holdsSmall = 2 * hits > changes;
-      changes = 0;
-      hits = 0;
+      decide(2 * hits > changes);
     }
+  }
+
+  private void decide(boolean holds) {
+    holdsSmall = holds;
+    changes = 0;
+    hits = 0;
   }
 
   /** Holds the current key, or puts it back. */
@@ -219,7 +223,7 @@ public final class HeldKeys {
     }
     held.values().forEach(gone -> release(gone, null));
     held.clear();
-    holdsSmall = true;
+    decide(true);
     if (headers != null) {
       headers.flush();
     }

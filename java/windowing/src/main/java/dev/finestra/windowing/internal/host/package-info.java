@@ -11,14 +11,10 @@
  * EntryMap      entries of the current key         used by HeldKey (package state)
  * </pre>
  *
- * <p>{@code HeldKey} is a window that attaches to one key after the other. An engine whose state
+ * <p>{@code HeldKey} is a window that can attach to one key after the other. An engine whose state
  * must be complete after each call uses one, attaches it before and puts it back after each call.
- * {@code HeldKeys} puts a small window back when another key follows, and keeps recent large ones:
- *
- * <pre>
- *            small window                        large window
- * objects    changed in the engine's state       in HeldKeys
- * bytes      in HeaderCache                      in HeldKeys
- * </pre>
+ * {@code HeldKeys} keeps one for each recent key. If most rows are of other keys, it puts a small
+ * window back when another key follows. The small window is then in the engine's state if that
+ * consists of objects, or in {@code HeaderCache} if it consists of bytes.
  */
 package dev.finestra.windowing.internal.host;

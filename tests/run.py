@@ -4,7 +4,7 @@ Lanes run side by side, Java's and Python's, so that two cores stay busy. Each f
 file prints a line; a runner that fails prints the errors at once. All output is kept in
 ``target/tests``. The last lines sum up, one for each runner.
 
-    python3 tests/run.py test     every test, with random suites at a tenth of a push's figures
+    python3 tests/run.py test     every test, with random suites at a twentieth of a push's figures
     python3 tests/run.py check    the tests that ``test`` skipped or ran with fewer trials, at a
                                   push's figures, and the clusters; runs ``test`` first unless it
                                   has passed on these files

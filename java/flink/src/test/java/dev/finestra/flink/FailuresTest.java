@@ -3,6 +3,8 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.flink.internal.state.FlinkKeys;
+import dev.finestra.testing.FromTier;
+import dev.finestra.testing.Tier;
 import dev.finestra.testing.Trials;
 import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.SlidingTimeWindow;
@@ -45,6 +47,7 @@ class FailuresTest {
   }
 
   @Test
+  @FromTier(Tier.PUSH)
   void shouldSurviveFailuresWithUnalignedCheckpoints() {
     long start = System.nanoTime();
     LastWindow last = new LastWindow(100);

@@ -3,6 +3,8 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.testing.FromTier;
+import dev.finestra.testing.Tier;
 import dev.finestra.testing.Trials;
 import dev.finestra.windowing.SlidingTimeWindow;
 import java.io.File;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The window of one key is larger than the heap of its JVM. RocksDB holds it, the results are
  * right, and no state is left in the end; the heap backend fails.
  */
+@FromTier(Tier.PUSH)
 class LargerThanHeapTest {
   private static final int HEAP = 48 << 20;
 

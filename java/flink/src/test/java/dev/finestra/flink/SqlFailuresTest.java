@@ -3,6 +3,8 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.flink.table.FinestraModule;
+import dev.finestra.testing.FromTier;
+import dev.finestra.testing.Tier;
 import dev.finestra.testing.Trials;
 import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.SlidingTimeWindow;
@@ -33,6 +35,7 @@ class SqlFailuresTest {
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(3);
 
   @Test
+  @FromTier(Tier.PUSH)
   void shouldSurviveFailuresOnHeap() {
     long start = System.nanoTime();
     SlidingTimeWindow slides = SlidingTimeWindow.of(250, 50, 0, false);

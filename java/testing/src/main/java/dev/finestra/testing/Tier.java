@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * <table> <caption>The tiers</caption> <tr><th>tier</th><th>command</th><th>random
  * suites</th><th>tests marked {@link FromTier}</th></tr> <tr><td>{@link #SHORT}</td><td>{@code make
- * test}</td><td>a tenth of the push's trials</td> <td>skipped, and owed</td></tr> <tr><td>{@link
+ * test}</td><td>a twentieth of the push's trials</td> <td>skipped, and owed</td></tr> <tr><td>{@link
  * #PUSH}</td><td>{@code make check}</td><td>the push's trials</td> <td>those of the push</td></tr>
  * <tr><td>{@link #LONG}</td><td>{@code make test-long}</td><td>the long run's trials</td>
  * <td>all</td></tr> </table>
@@ -19,7 +19,7 @@ import java.util.Locale;
  * {@code target/owed-tests.txt}, and {@code make check} runs exactly these tests again.
  */
 public enum Tier {
-  SHORT(0.1),
+  SHORT(0.05),
   PUSH(1),
   LONG(1);
 

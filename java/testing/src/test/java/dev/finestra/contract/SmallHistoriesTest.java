@@ -50,7 +50,7 @@ class SmallHistoriesTest {
 
   @Test
   void shouldHoldForAllHistoriesOverThreeTimes() {
-    int longest = (int) Tier.figure(4, 5, 6);
+    int longest = (int) Tier.figure(3, 5, 6);
     AtomicLong count = new AtomicLong();
     long start = System.nanoTime();
     Subjects.small().stream()

@@ -10,8 +10,9 @@ import org.apache.spark.sql.types._
 
 /** Finestra's `sum` or `mean` of integers, for which Spark generates code: exact, in 128 bits.
   *
-  * The buffer has the number of values, and their sum as `high` * 2^32^ + `low`. So that no sum of
-  * two columns overflows, `low` is always at least 0 and below 2^32^.
+  * The buffer has the sum as `high` * 2^32^ + `low`, and for a mean the number of values. So that
+  * no sum of two columns overflows, `low` is always at least 0 and below 2^32^. `high` is null if
+  * there is no value.
   */
 private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
     extends DeclarativeAggregate
@@ -19,48 +20,53 @@ private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
   import ExactSum._
 
   private val count = AttributeReference("count", LongType, nullable = false)()
-  private val high = AttributeReference("high", LongType, nullable = false)()
+  private val high = AttributeReference("high", LongType)()
   private val low = AttributeReference("low", LongType, nullable = false)()
 
   override def prettyName: String = if (isMean) "finestra_mean" else "finestra_sum"
   override protected def flatArguments: Iterator[Any] = Iterator(child)
   override def nullable: Boolean = true
   override def dataType: DataType = if (isMean) DoubleType else LongType
-  override val aggBufferAttributes: Seq[AttributeReference] = Seq(count, high, low)
+  override val aggBufferAttributes: Seq[AttributeReference] = parts(high, low, count)
 
-  override val initialValues: Seq[Expression] = Seq.fill(3)(Literal(0L))
+  override val initialValues: Seq[Expression] = parts(Literal(null, LongType), Zero, Zero)
 
   override lazy val updateExpressions: Seq[Expression] = {
-    val value = Coalesce(Seq(child, Literal(0L)))
+    val value = Coalesce(Seq(child, Zero))
     val lows = new Add(low, BitwiseAnd(value, Low))
-    Seq(
-      If(IsNull(child), count, new Add(count, Literal(1L))),
-      new Add(new Add(high, upper(value)), upper(lows)),
-      BitwiseAnd(lows, Low)
+    val one = If(IsNull(child), Zero, Literal(1L))
+    parts(
+      If(IsNull(child), high, new Add(new Add(orZero(high), upper(value)), upper(lows))),
+      BitwiseAnd(lows, Low),
+      new Add(count, one)
     )
   }
 
   override lazy val mergeExpressions: Seq[Expression] = {
     val lows = new Add(low.left, low.right)
-    Seq(
-      new Add(count.left, count.right),
-      new Add(new Add(high.left, high.right), upper(lows)),
-      BitwiseAnd(lows, Low)
+    val both = new Add(new Add(orZero(high.left), high.right), upper(lows))
+    parts(
+      If(IsNull(high.right), high.left, both),
+      BitwiseAnd(lows, Low),
+      new Add(count.left, count.right)
     )
   }
 
   override lazy val evaluateExpression: Expression =
-    If(
-      EqualTo(count, Literal(0L)),
-      Literal(null, dataType),
-      SumOfParts(count, high, low, isMean)
-    )
+    SumOfParts(high, low, if (isMean) count else Zero, isMean)
+
+  /** The columns of the buffer; a sum needs no count. */
+  private def parts[A](high: A, low: A, count: => A): Seq[A] =
+    if (isMean) Seq(high, low, count) else Seq(high, low)
 
   override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
 }
 
 private[functions] object ExactSum {
   private val Low = Literal((1L << 32) - 1)
+  private val Zero = Literal(0L)
+
+  private def orZero(value: Expression): Expression = Coalesce(Seq(value, Zero))
 
   private def upper(value: Expression): Expression = ShiftRight(value, Literal(32))
 
@@ -90,11 +96,11 @@ private[functions] object ExactSum {
     else sums.lowerLong(Array(high << 32 | low, high >> 32), 0)
 
   /** The mean of values whose sum has these parts; generated code calls it. */
-  def mean(count: Long, high: Long, low: Long): Double =
+  def mean(high: Long, low: Long, count: Long): Double =
     means.lower(Array(count, high << 32 | low, high >> 32), 0).asInstanceOf[Double]
 }
 
-/** The result of an [[ExactSum]], from its buffer. */
+/** The result of an [[ExactSum]], from its buffer; null if `high` is null. */
 private[functions] final case class SumOfParts(
     first: Expression,
     second: Expression,
@@ -105,9 +111,9 @@ private[functions] final case class SumOfParts(
   override def dataType: DataType = if (isMean) DoubleType else LongType
   override def prettyName: String = "finestra_sum_of_parts"
 
-  override protected def nullSafeEval(count: Any, high: Any, low: Any): Any = {
+  override protected def nullSafeEval(high: Any, low: Any, count: Any): Any = {
     val (h, l) = (high.asInstanceOf[Long], low.asInstanceOf[Long])
-    if (isMean) ExactSum.mean(count.asInstanceOf[Long], h, l) else ExactSum.sum(h, l)
+    if (isMean) ExactSum.mean(h, l, count.asInstanceOf[Long]) else ExactSum.sum(h, l)
   }
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
@@ -115,14 +121,14 @@ private[functions] final case class SumOfParts(
     defineCodeGen(
       ctx,
       ev,
-      (count, high, low) =>
-        if (isMean) s"$code.mean($count, $high, $low)" else s"$code.sum($high, $low)"
+      (high, low, count) =>
+        if (isMean) s"$code.mean($high, $low, $count)" else s"$code.sum($high, $low)"
     )
   }
 
   override protected def withNewChildrenInternal(
-      count: Expression,
       high: Expression,
-      low: Expression
-  ): Expression = copy(count, high, low)
+      low: Expression,
+      count: Expression
+  ): Expression = copy(high, low, count)
 }

@@ -5,7 +5,7 @@ Parquet file or in micro-batches, in one session: without and with Finestra in t
 (:mod:`finestra.bench.matrix.pairs`). The figure is rows per second of CPU time, of all threads of
 the JVM. A query whose plan has nothing of Finestra is not measured. The cells become a map, and
 those whose quotient is below ``GREEN`` are listed. The file is written anew after each cell. All
-cells take an hour or more on two cores.
+cells take 50 minutes on two cores.
 
 If the package ``duckdb`` is installed, DuckDB also computes the 18 features, with one thread.
 """

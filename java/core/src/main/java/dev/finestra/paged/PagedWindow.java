@@ -20,7 +20,8 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   /**
    * Puts back all pages that were read, and removes at most {@code most} nodes that earlier bulk
    * evicts left in the store. Returns the header, to be stored, or null if the store has neither
-   * entries nor pages left. The window must be attached again before it is used.
+   * entries nor pages left. It may be the attached header, changed in place. The window must be
+   * attached again before it is used.
    */
   Page flush(int most);
 

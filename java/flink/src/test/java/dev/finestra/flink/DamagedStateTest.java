@@ -56,11 +56,11 @@ public class DamagedStateTest {
     refuse("max", ValueType.DOUBLE, new StateEntry(null, header(), null));
   }
 
-  private static KeyHeader header() {
+  private static long[] header() {
     KeyHeader header = new KeyHeader();
     header.next = 5;
     header.sessions.addAll(new long[] {3, 30}, 10);
-    return header;
+    return header.store(null);
   }
 
   private static void refuse(String name, ValueType type, StateEntry entry) throws IOException {

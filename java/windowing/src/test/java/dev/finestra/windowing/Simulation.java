@@ -335,7 +335,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   }
 
   @Override
-  public byte[] bytes(Page page, KeyHeader header) throws IOException {
+  public byte[] bytes(Page page, long[] header) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     codec.write(page, header, new DataOutputStream(bytes));
     return bytes.toByteArray();

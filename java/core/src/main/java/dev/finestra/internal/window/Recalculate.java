@@ -128,14 +128,14 @@ public final class Recalculate<O> extends Window<O> {
   // Small windows.
 
   /** Replaces the entries by those of a header. */
-  void read(HeaderEntries<O> format, Page header) {
+  void read(HeaderEntries format, Page header) {
     reset();
     size = format.read(header, times, cells);
   }
 
-  /** A header with the entries; null if there are none. */
-  Page write(HeaderEntries<O> format) {
-    return size == 0 ? null : format.write(times, cells, size);
+  /** A header with the entries, {@code before} if it has room for just these; null if none. */
+  Page write(HeaderEntries format, Page before) {
+    return size == 0 ? null : format.write(times, cells, size, before);
   }
 
   /** Inserts the entries into another window, which has none. */

@@ -24,12 +24,13 @@ import java.util.function.Supplier;
  * and a snapshot of a small window moves it to pages, since only the algorithm can write one.
  *
  * <p>Costs: a small window is a sorted array. An attach copies at most {@value #MOST} entries, and
- * a flush of a changed window writes as many into a new header. A large window costs what its
- * algorithm costs, and a copy of a partial aggregate for each insert and each query.
+ * a flush of a changed window as many; it allocates a header if their number has changed. A large
+ * window costs what its algorithm costs, and a copy of a partial aggregate for each insert and each
+ * query.
  *
  * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;
- * (2) the attached header, unless it is null, has the entries of the small window; and those of the
- * small or large window.
+ * (2) the attached header has the entries of the small window, unless these have changed; and those
+ * of the small or large window.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
  * the store has no change.
@@ -42,15 +43,18 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   static final int BACK = 6;
 
   private final Recalculate<O> small;
-  private final HeaderEntries<O> format;
+  private final HeaderEntries format;
   private final Supplier<PagedWindow<O>> maker;
   private final Throwable detached = WindowPages.detached();
 
   /** The window of the algorithm on pages; null until a window is large for the first time. */
   private PagedWindow<O> large;
 
-  /** The header that was attached; null if there was none, if it is stale, or not a small one. */
+  /** The header that was attached; null if there was none, or if it is not a small one. */
   private Page header;
+
+  /** Whether the small window may have other entries than the attached header. */
+  private boolean isChanged;
 
   /** A window; {@code maker} makes the large window. */
   public SmallInHeader(
@@ -61,7 +65,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   private SmallInHeader(Recalculate<O> small, Supplier<PagedWindow<O>> maker) {
     super(small.algorithm(), small, small.cells);
     this.small = small;
-    this.format = new HeaderEntries<>(small.aggregation(), Recalculate.SHIFT);
+    this.format = new HeaderEntries(small.aggregation(), Recalculate.SHIFT);
     this.maker = maker;
     close(detached);
   }
@@ -74,6 +78,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   public void attach(Page stored) {
     close(detached);
     header = null;
+    isChanged = false;
     inner = small;
     if (stored == null) {
       small.reset();
@@ -108,7 +113,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   private Page headerOfSmall() {
-    return header != null ? header : small.write(format);
+    return isChanged ? small.write(format, header) : header;
   }
 
   private Page flushLarge(int most) {
@@ -131,6 +136,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
       inner.reset();
     }
     inner = small;
+    isChanged = true;
     large.flush(Integer.MAX_VALUE);
   }
 
@@ -140,6 +146,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     small.copyTo(window);
     small.reset();
     header = null;
+    isChanged = true;
     inner = window;
   }
 
@@ -166,7 +173,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected void insertLifted(long time) {
-    header = null;
+    isChanged = true;
     super.insertLifted(time);
     if (isSmall() && small.size() > MOST) {
       grow();
@@ -175,7 +182,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
-    header = null;
+    isChanged = true;
     if (isSmall() && small.size() + count > MOST) {
       grow();
       inner.checkInsert(times[from]);
@@ -186,7 +193,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   @Override
   protected boolean evictEntry(long time) {
     boolean was = super.evictEntry(time);
-    header = was ? null : header;
+    isChanged |= was;
     return was;
   }
 
@@ -195,7 +202,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (!isSmall()) {
       super.evictUpTo(time);
     } else if (!small.isEmpty() && small.oldestTime() <= time) {
-      header = null;
+      isChanged = true;
       small.evictUpTo(time);
     }
   }
@@ -207,7 +214,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected void reset() {
-    header = null;
+    isChanged = true;
     super.reset();
   }
 
@@ -242,15 +249,14 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
       throw new AssertionError(
           "(1) broken: a small window has " + small.size() + " entries, not at most " + MOST);
     }
-    if (header != null && !isHeader(small.write(format))) {
+    if (isSmall() && !isChanged && !isHeader(small.write(format, null))) {
       throw new AssertionError("(2) broken: the header has other entries than the small window");
     }
   }
 
   private boolean isHeader(Page current) {
-    return isSmall()
-        && current != null
-        && Arrays.equals(current.longs, header.longs)
-        && Arrays.equals(current.words, header.words);
+    return current == null || header == null
+        ? current == header
+        : Arrays.equals(current.longs, header.longs) && Arrays.equals(current.words, header.words);
   }
 }

@@ -2,6 +2,8 @@ package dev.finestra.internal.window.pages;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.slots.Cells;
+import dev.finestra.internal.window.slots.LongChunks;
+import dev.finestra.internal.window.slots.ObjectChunks;
 import dev.finestra.paged.Page;
 
 /**
@@ -12,24 +14,17 @@ import dev.finestra.paged.Page;
  *   words           aggregate 0, aggregate 1, …     (objects instead, if aggregates are objects)
  * </pre>
  *
- * <p>Costs: both directions copy n times and n aggregates. Writing allocates the page.
+ * <p>Costs: both directions copy n times and n aggregates.
  */
-public final class HeaderEntries<O> {
+public final class HeaderEntries {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
   private static final int VERSION = -1;
 
   private final PageShape shape;
 
-  /** Holds a header as page 0, so that {@link #entries} are the aggregates on it. */
-  private final WindowPages box;
-
-  private final Cells<O> entries;
-
   /** Headers of at most 2^shift entries. */
-  public HeaderEntries(Aggregation<O> aggregation, int shift) {
+  public HeaderEntries(Aggregation<?> aggregation, int shift) {
     this.shape = PageShape.of(aggregation, shift);
-    this.box = new WindowPages(null, aggregation, shift);
-    this.entries = Cells.of(aggregation, 0, shift, box, false);
   }
 
   /** Whether this is the header of a small window, of any version. */
@@ -37,8 +32,12 @@ public final class HeaderEntries<O> {
     return header.longs.length > 0 && header.longs[0] < 0;
   }
 
-  /** Copies a header's entries into arrays with room for them; returns how many they are. */
-  public int read(Page header, long[] times, Cells<O> cells) {
+  /**
+   * Copies a header's entries into arrays with room for them; returns how many they are.
+   *
+   * @param cells their first chunk has the room
+   */
+  public int read(Page header, long[] times, Cells<?> cells) {
     WindowPages.checkVersion(header, VERSION);
     int count = header.longs.length - 1;
     int aggregates = shape.aggregates(header);
@@ -48,18 +47,37 @@ public final class HeaderEntries<O> {
               .formatted(count, aggregates));
     }
     System.arraycopy(header.longs, 1, times, 0, count);
-    box.keep(0, header);
-    cells.copy(0, entries, 0, count);
+    if (shape.words() > 0) {
+      System.arraycopy(header.words, 0, words(cells), 0, count * shape.words());
+    } else {
+      System.arraycopy(header.objects, 0, objects(cells), 0, count);
+    }
     return count;
   }
 
-  /** A header with these entries, at least one. */
-  public Page write(long[] times, Cells<O> cells, int count) {
-    Page header = shape.blank(1 + count, count);
+  /**
+   * A header with these entries, at least one.
+   *
+   * @param before a header that is overwritten and returned if it has as many entries, or null
+   */
+  public Page write(long[] times, Cells<?> cells, int count, Page before) {
+    boolean fits = before != null && before.longs.length == 1 + count;
+    Page header = fits ? before : shape.blank(1 + count, count);
     header.longs[0] = VERSION;
     System.arraycopy(times, 0, header.longs, 1, count);
-    box.keep(0, header);
-    entries.copy(0, cells, 0, count);
+    if (shape.words() > 0) {
+      System.arraycopy(words(cells), 0, header.words, 0, count * shape.words());
+    } else {
+      System.arraycopy(objects(cells), 0, header.objects, 0, count);
+    }
     return header;
+  }
+
+  private static long[] words(Cells<?> cells) {
+    return ((LongChunks) cells.chunks()).chunk(0);
+  }
+
+  private static Object[] objects(Cells<?> cells) {
+    return ((ObjectChunks) cells.chunks()).chunk(0);
   }
 }

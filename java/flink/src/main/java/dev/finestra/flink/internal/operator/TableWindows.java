@@ -7,7 +7,6 @@ import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.host.KeyedHost;
-import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
@@ -113,7 +112,7 @@ public final class TableWindows {
     }
 
     @Override
-    public byte[] bytes(Page page, KeyHeader header) throws IOException {
+    public byte[] bytes(Page page, long[] header) throws IOException {
       return serializer.bytes(page, header);
     }
   }

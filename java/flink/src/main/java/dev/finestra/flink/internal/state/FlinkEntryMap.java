@@ -1,7 +1,6 @@
 package dev.finestra.flink.internal.state;
 
 import dev.finestra.paged.Page;
-import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.StateEntry;
 import java.io.IOException;
@@ -44,7 +43,7 @@ record FlinkEntryMap(
   }
 
   @Override
-  public byte[] bytes(Page page, KeyHeader header) throws IOException {
+  public byte[] bytes(Page page, long[] header) throws IOException {
     return serializer.bytes(page, header);
   }
 }

@@ -3,7 +3,6 @@ package dev.finestra.flink.internal.state;
 import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.internal.aggregation.base.ValueCodec;
 import dev.finestra.paged.Page;
-import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.StateEntry;
 import dev.finestra.windowing.internal.state.StateEntryCodec;
 import java.io.IOException;
@@ -50,7 +49,7 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
   }
 
   /** The bytes of an entry, without their length. */
-  public byte[] bytes(Page page, KeyHeader header) throws IOException {
+  public byte[] bytes(Page page, long[] header) throws IOException {
     StateEntryCodec entries = codec();
     buffer.clear();
     entries.write(page, header, buffer);
@@ -116,7 +115,7 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
 
   @Override
   public StateEntry createInstance() {
-    return new StateEntry(null, new KeyHeader(), null);
+    return new StateEntry(null, null, null);
   }
 
   @Override

@@ -94,7 +94,7 @@ private[stream] final class KeyStore(
     entry
   }
 
-  override def bytes(page: Page, header: KeyHeader): Array[Byte] = out.of { data =>
+  override def bytes(page: Page, header: Array[Long]): Array[Byte] = out.of { data =>
     codec.write(page, header, data)
     if (header != null && layout.hasNotes) notes.write(data)
   }

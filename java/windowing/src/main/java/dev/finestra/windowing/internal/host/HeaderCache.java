@@ -1,7 +1,6 @@
 package dev.finestra.windowing.internal.host;
 
 import dev.finestra.paged.Page;
-import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
@@ -121,7 +120,7 @@ final class HeaderCache implements EntryMap {
   }
 
   @Override
-  public byte[] bytes(Page page, KeyHeader header) throws IOException {
+  public byte[] bytes(Page page, long[] header) throws IOException {
     return state.bytes(page, header);
   }
 

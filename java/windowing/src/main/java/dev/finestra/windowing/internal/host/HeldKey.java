@@ -31,7 +31,7 @@ public final class HeldKey implements KeyWindow {
   /** Whether {@link HeldKeys} holds the key, besides its being the current one. */
   boolean isHeld;
 
-  private KeyHeader header;
+  private final KeyHeader header = new KeyHeader();
 
   /** How many of the window's pages {@link HeldKeys} has counted. */
   private int countedPages;
@@ -45,7 +45,7 @@ public final class HeldKey implements KeyWindow {
   public void attach(Object key) {
     this.key = key;
     StateEntry stored = attachWindow();
-    header = stored == null || stored.header == null ? new KeyHeader() : stored.header;
+    header.load(stored == null ? null : stored.header);
     countedPages = 0;
   }
 
@@ -85,7 +85,6 @@ public final class HeldKey implements KeyWindow {
   void forget() {
     key = null;
     isHeld = false;
-    header = null;
     countedPages = 0;
     store.forget();
   }
@@ -112,7 +111,7 @@ public final class HeldKey implements KeyWindow {
     if (!window.isEmpty()) {
       window.bulkEvict(window.youngest());
     }
-    header = new KeyHeader();
+    header.load(null);
   }
 
   /** The number of pages in memory that {@link #countPages} has not counted. */

@@ -42,7 +42,7 @@ public final class HeldKeys {
   /** The held keys, by their last use. The current key may be among them. */
   private final LinkedHashMap<Object, HeldKey> held = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Windows without a key, kept because they are expensive to make. */
+  /** Other windows without a key, kept because they are expensive to make. */
   private final ArrayDeque<HeldKey> spare = new ArrayDeque<>();
 
   /**
@@ -50,6 +50,7 @@ public final class HeldKeys {
    */
   private int pages;
 
+  /** The key that was attached last; without a key if it was put back. */
   private HeldKey current;
 
   /** Whether small windows are held. It is decided anew after each snapshot. */
@@ -88,7 +89,6 @@ public final class HeldKeys {
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
-    spare.add(current);
   }
 
   private HeldKey newKey() {
@@ -119,7 +119,14 @@ public final class HeldKeys {
     if (holdsSmall) {
       count(next != null);
     }
-    current = next != null ? next : fetch(key);
+    if (next == null) {
+      current = fetch(key);
+    } else {
+      if (current.key == null) {
+        spare.push(current);
+      }
+      current = next;
+    }
     return current;
   }
 
@@ -176,7 +183,7 @@ public final class HeldKeys {
   }
 
   private HeldKey fetch(Object key) {
-    HeldKey next = spare.isEmpty() ? newKey() : spare.pop();
+    HeldKey next = current.key == null ? current : spare.isEmpty() ? newKey() : spare.pop();
     next.attach(backend.copy(key));
     return next;
   }
@@ -209,7 +216,9 @@ public final class HeldKeys {
   private void drop(HeldKey gone) {
     pages -= gone.countedPages();
     gone.forget();
-    spare.push(gone);
+    if (gone != current) {
+      spare.push(gone);
+    }
   }
 
   /** Puts all keys back, so that everything is in the engine's state. */

@@ -87,8 +87,8 @@ public final class KeyedHost {
 
   /** Continues with another key, or with the same. */
   public void attach(HeldKey key) {
-    // G1 makes each write of a reference expensive, and most rows have the key of the row before.
-    if (this.key != key || this.header != key.header()) {
+    // G1 makes each write of a reference expensive.
+    if (this.key != key) {
       this.key = key;
       this.header = key.header();
       logic.attach(key, header);
@@ -180,7 +180,6 @@ public final class KeyedHost {
     if (due <= clock) {
       timerBy(KeyHeader.NEVER);
       key.clear();
-      attach(key);
       if (!key.sweep()) {
         return true;
       }

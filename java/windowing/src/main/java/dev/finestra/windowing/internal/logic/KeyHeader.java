@@ -4,10 +4,14 @@ import dev.finestra.windowing.WindowKind;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
- * The state of a key apart from its rows. {@link WindowLogic} reads and writes the fields; a host
- * stores the header with the key's pages and attaches both together.
+ * The state of a key apart from its rows. {@link WindowLogic} reads and writes the fields. One
+ * object serves many keys: {@link #load} it with what {@link #store} returned for a key.
+ *
+ * <p>A stored header is an array: the fields in the order of their declaration up to the last one
+ * that differs from a new header's, or all fields and then the sessions.
  *
  * <p>Bytes: the version, one bit for each field that differs from a new header's, those fields,
  * then the sessions.
@@ -20,9 +24,14 @@ public final class KeyHeader {
   public static final long NOTHING_PASSED = -3 * (WindowKind.MOST_TIME >> 1);
 
   private static final int VERSION = 1;
-  private static final int LONGS = 7;
-  private static final int SESSIONS = 1 << LONGS;
-  private static final KeyHeader BLANK = new KeyHeader();
+
+  /** The fields of a new header. */
+  private static final long[] NEW = {NEVER, NEVER, 0, 0, NEVER, 0, NOTHING_PASSED};
+
+  private static final int FIELDS = NEW.length;
+
+  /** The bit of the sessions. */
+  private static final int SESSIONS = 1 << FIELDS;
 
   /**
    * The next result: the end of a window, or for per-event windows the time of a row. It is due
@@ -54,7 +63,7 @@ public final class KeyHeader {
   public long emittedUpTo = NOTHING_PASSED;
 
   /** The sessions; used by session windows only. */
-  public OpenSessions sessions = new OpenSessions();
+  public final OpenSessions sessions = new OpenSessions();
 
   public boolean isBlank() {
     return next == NEVER
@@ -69,51 +78,50 @@ public final class KeyHeader {
     emittedUpTo = Math.max(emittedUpTo, time);
   }
 
-  public KeyHeader copy() {
-    KeyHeader copy = new KeyHeader();
-    for (int i = 0; i < LONGS; i++) {
-      copy.set(i, get(i));
-    }
-    copy.sessions = sessions.copy();
-    return copy;
+  /** Becomes the header that was stored; null is a new header. */
+  public void load(long[] stored) {
+    long[] from = stored == null ? NEW : stored;
+    next = field(from, 0);
+    timer = field(from, 1);
+    rowsSeen = field(from, 2);
+    emittedAtNext = field(from, 3);
+    expires = field(from, 4);
+    lastSeen = field(from, 5);
+    emittedUpTo = field(from, 6);
+    sessions.load(from, FIELDS);
   }
 
-  public void write(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    int fields = sessions.isEmpty() ? 0 : SESSIONS;
-    for (int i = 0; i < LONGS; i++) {
-      fields |= get(i) == BLANK.get(i) ? 0 : 1 << i;
+  private static long field(long[] stored, int i) {
+    return i < stored.length ? stored[i] : NEW[i];
+  }
+
+  /**
+   * The header as an array; null if it is blank.
+   *
+   * @param before an array that may be overwritten and returned, or null
+   */
+  public long[] store(long[] before) {
+    if (isBlank()) {
+      return null;
     }
-    out.writeByte(fields);
-    for (int i = 0; i < LONGS; i++) {
-      if ((fields & 1 << i) != 0) {
-        out.writeLong(get(i));
-      }
+    int length = sessions.isEmpty() ? used() : FIELDS + sessions.longs();
+    long[] stored = before != null && before.length == length ? before : new long[length];
+    for (int i = 0; i < FIELDS && i < length; i++) {
+      stored[i] = get(i);
     }
     if (!sessions.isEmpty()) {
-      sessions.write(out);
+      sessions.store(stored, FIELDS);
     }
+    return stored;
   }
 
-  public static KeyHeader read(DataInput in) throws IOException {
-    int version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          ("The header of a key has version %s; this build reads version %s: restore the state"
-                  + " with the Finestra that wrote it, or start without it")
-              .formatted(version, VERSION));
+  /** The number of fields up to the last one that differs from a new header's. */
+  private int used() {
+    int used = FIELDS;
+    while (used > 0 && get(used - 1) == NEW[used - 1]) {
+      used--;
     }
-    KeyHeader header = new KeyHeader();
-    int fields = in.readUnsignedByte();
-    for (int i = 0; i < LONGS; i++) {
-      if ((fields & 1 << i) != 0) {
-        header.set(i, in.readLong());
-      }
-    }
-    if ((fields & SESSIONS) != 0) {
-      header.sessions = OpenSessions.read(in);
-    }
-    return header;
+    return used;
   }
 
   private long get(int i) {
@@ -128,15 +136,57 @@ public final class KeyHeader {
     };
   }
 
-  private void set(int i, long value) {
-    switch (i) {
-      case 0 -> next = value;
-      case 1 -> timer = value;
-      case 2 -> rowsSeen = value;
-      case 3 -> emittedAtNext = value;
-      case 4 -> expires = value;
-      case 5 -> lastSeen = value;
-      default -> emittedUpTo = value;
+  /** The field {@link #next} of a stored header. */
+  public static long next(long[] stored) {
+    return field(stored, 0);
+  }
+
+  /** The field {@link #timer} of a stored header. */
+  public static long timer(long[] stored) {
+    return field(stored, 1);
+  }
+
+  public static void write(long[] stored, DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    int present = stored.length > FIELDS ? SESSIONS : 0;
+    for (int i = 0; i < FIELDS; i++) {
+      present |= field(stored, i) == NEW[i] ? 0 : 1 << i;
     }
+    out.writeByte(present);
+    for (int i = 0; i < FIELDS; i++) {
+      if ((present & 1 << i) != 0) {
+        out.writeLong(stored[i]);
+      }
+    }
+    if (stored.length > FIELDS) {
+      OpenSessions.write(stored, FIELDS, out);
+    }
+  }
+
+  /** Reads a stored header that {@link #write} wrote. */
+  public static long[] read(DataInput in) throws IOException {
+    int version = in.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          ("The header of a key has version %s; this build reads version %s: restore the state"
+                  + " with the Finestra that wrote it, or start without it")
+              .formatted(version, VERSION));
+    }
+    int present = in.readUnsignedByte();
+    long[] fields = NEW.clone();
+    int used = 0;
+    for (int i = 0; i < FIELDS; i++) {
+      if ((present & 1 << i) != 0) {
+        fields[i] = in.readLong();
+        used = i + 1;
+      }
+    }
+    if ((present & SESSIONS) == 0) {
+      return Arrays.copyOf(fields, used);
+    }
+    OpenSessions sessions = OpenSessions.read(in);
+    long[] stored = Arrays.copyOf(fields, FIELDS + sessions.longs());
+    sessions.store(stored, FIELDS);
+    return stored;
   }
 }

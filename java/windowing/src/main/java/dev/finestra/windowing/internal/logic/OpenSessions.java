@@ -3,8 +3,7 @@ package dev.finestra.windowing.internal.logic;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * The sessions of a key in time order: each has the times of its first and last row, and whether
@@ -15,48 +14,61 @@ import java.util.List;
  * <p>Invariant: sessions are more than one gap apart.
  */
 public final class OpenSessions {
-  private List<Session> all = new ArrayList<>();
+  /** A session is three longs: the times of its first and last row, and 1 if it was emitted. */
+  private static final int LONGS = 3;
 
-  private static final class Session {
-    private long first;
-    private long last;
-    private boolean isEmitted;
-
-    Session(long first, long last, boolean isEmitted) {
-      this.first = first;
-      this.last = last;
-      this.isEmitted = isEmitted;
-    }
-  }
+  private long[] slots = {};
+  private int count;
 
   public int count() {
-    return all.size();
+    return count;
   }
 
   public boolean isEmpty() {
-    return all.isEmpty();
+    return count == 0;
   }
 
   public long first(int i) {
-    return all.get(i).first;
+    return slots[LONGS * i];
   }
 
   public long last(int i) {
-    return all.get(i).last;
+    return slots[LONGS * i + 1];
   }
 
   public boolean isEmitted(int i) {
-    return all.get(i).isEmitted;
+    return slots[LONGS * i + 2] != 0;
   }
 
   public void setEmitted(int i) {
-    all.get(i).isEmitted = true;
+    slots[LONGS * i + 2] = 1;
+  }
+
+  private void set(int i, long first, long last, boolean isEmitted) {
+    slots[LONGS * i] = first;
+    slots[LONGS * i + 1] = last;
+    slots[LONGS * i + 2] = isEmitted ? 1 : 0;
+  }
+
+  private void add(long first, long last, boolean isEmitted) {
+    resize(count, count, 1);
+    set(count - 1, first, last, isEmitted);
+  }
+
+  /** Replaces the sessions [from, to) by so many others, which are still to be set. */
+  private void resize(int from, int to, int others) {
+    int resized = count + others - (to - from);
+    if (LONGS * resized > slots.length) {
+      slots = Arrays.copyOf(slots, LONGS * Math.max(resized, 2 * count));
+    }
+    System.arraycopy(slots, LONGS * to, slots, LONGS * (from + others), LONGS * (count - to));
+    count = resized;
   }
 
   /** The first session that ends at most one gap before the time, or else begins after it. */
   public int reached(long time, long gap) {
     int i = 0;
-    while (i < count() && last(i) < time && time - last(i) > gap) {
+    while (i < count && last(i) < time && time - last(i) > gap) {
       i++;
     }
     return i;
@@ -65,23 +77,16 @@ public final class OpenSessions {
   /** The first session, not before the given one, that begins more than one gap after the time. */
   public int beyond(int from, long time, long gap) {
     int i = from;
-    while (i < count() && (first(i) <= time || first(i) - time <= gap)) {
+    while (i < count && (first(i) <= time || first(i) - time <= gap)) {
       i++;
     }
     return i;
   }
 
   /** Replaces the sessions [from, to) by one session. */
-  public void replace(int from, int to, long newFirst, long newLast, boolean emitted) {
-    if (to == from + 1) {
-      Session session = all.get(from);
-      session.first = newFirst;
-      session.last = newLast;
-      session.isEmitted = emitted;
-    } else {
-      all.subList(from, to).clear();
-      all.add(from, new Session(newFirst, newLast, emitted));
-    }
+  public void replace(int from, int to, long first, long last, boolean isEmitted) {
+    resize(from, to, 1);
+    set(from, first, last, isEmitted);
   }
 
   /**
@@ -91,18 +96,18 @@ public final class OpenSessions {
    * @param times sorted
    */
   public void addAll(long[] times, long gap) {
-    List<Session> merged = new ArrayList<>();
-    Session newest = null;
+    OpenSessions merged = new OpenSessions();
     int s = 0;
-    for (int t = 0; t < times.length || s < count(); ) {
-      boolean isRow = s == count() || (t < times.length && times[t] < first(s));
-      long start = isRow ? times[t] : first(s);
-      if (newest != null && (start <= newest.last || start - newest.last <= gap)) {
-        newest.last = Math.max(newest.last, isRow ? start : last(s));
-        newest.isEmitted = false;
+    for (int t = 0; t < times.length || s < count; ) {
+      boolean isRow = s == count || (t < times.length && times[t] < first(s));
+      long first = isRow ? times[t] : first(s);
+      long last = isRow ? first : last(s);
+      int newest = merged.count - 1;
+      if (newest >= 0 && (first <= merged.last(newest) || first - merged.last(newest) <= gap)) {
+        long end = Math.max(merged.last(newest), last);
+        merged.set(newest, merged.first(newest), end, false);
       } else {
-        newest = isRow ? new Session(start, start, false) : all.get(s);
-        merged.add(newest);
+        merged.add(first, last, !isRow && isEmitted(s));
       }
       if (isRow) {
         t++;
@@ -110,19 +115,39 @@ public final class OpenSessions {
         s++;
       }
     }
-    all = merged;
+    slots = merged.slots;
+    count = merged.count;
   }
 
-  public void dropFirst(int count) {
-    all.subList(0, count).clear();
+  public void dropFirst(int dropped) {
+    resize(0, dropped, 0);
   }
 
-  void write(DataOutput out) throws IOException {
-    out.writeInt(count());
-    for (Session session : all) {
-      out.writeLong(session.first);
-      out.writeLong(session.last);
-      out.writeBoolean(session.isEmitted);
+  // As a part of a stored header.
+
+  /** The longs that {@link #store} needs. */
+  int longs() {
+    return LONGS * count;
+  }
+
+  void store(long[] to, int at) {
+    System.arraycopy(slots, 0, to, at, longs());
+  }
+
+  /** Replaces the sessions by those from an index on. */
+  void load(long[] stored, int at) {
+    count = Math.max(0, stored.length - at) / LONGS;
+    if (count > 0) {
+      slots = Arrays.copyOfRange(stored, at, stored.length);
+    }
+  }
+
+  static void write(long[] stored, int at, DataOutput out) throws IOException {
+    out.writeInt((stored.length - at) / LONGS);
+    for (int i = at; i < stored.length; i += LONGS) {
+      out.writeLong(stored[i]);
+      out.writeLong(stored[i + 1]);
+      out.writeBoolean(stored[i + 2] != 0);
     }
   }
 
@@ -136,14 +161,8 @@ public final class OpenSessions {
     }
     OpenSessions sessions = new OpenSessions();
     for (int i = 0; i < count; i++) {
-      sessions.all.add(new Session(in.readLong(), in.readLong(), in.readBoolean()));
+      sessions.add(in.readLong(), in.readLong(), in.readBoolean());
     }
     return sessions;
-  }
-
-  OpenSessions copy() {
-    OpenSessions copy = new OpenSessions();
-    all.forEach(s -> copy.all.add(new Session(s.first, s.last, s.isEmitted)));
-    return copy;
   }
 }

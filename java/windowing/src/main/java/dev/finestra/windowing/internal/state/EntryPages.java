@@ -49,14 +49,21 @@ public final class EntryPages implements PageStore {
 
   /** Changes the header's entry in place, without an access to the state. */
   public void changeHeader(Page page, KeyHeader header) {
-    shared.page = page;
-    shared.header = header;
+    long[] stored = header.store(shared.header);
+    // G1 makes each write of a reference into an old object expensive.
+    if (shared.page != page) {
+      shared.page = page;
+    }
+    if (shared.header != stored) {
+      shared.header = stored;
+    }
   }
 
   /** Writes the header's entry, or removes it if there is nothing to store. */
   public void putHeader(Page page, KeyHeader header) {
-    if (page != null || !header.isBlank()) {
-      write(HEADER, page, header.isBlank() ? null : header);
+    long[] stored = header.store(null);
+    if (page != null || stored != null) {
+      write(HEADER, page, stored);
     } else if (entries.sharesObject(HEADER) || read.containsKey(HEADER)) {
       remove(HEADER);
     }
@@ -92,7 +99,7 @@ public final class EntryPages implements PageStore {
     }
   }
 
-  private void write(int id, Page page, KeyHeader header) {
+  private void write(int id, Page page, long[] header) {
     try {
       byte[] bytes = null;
       if (!entries.sharesObject(id)) {

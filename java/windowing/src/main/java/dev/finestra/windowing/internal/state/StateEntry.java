@@ -1,7 +1,6 @@
 package dev.finestra.windowing.internal.state;
 
 import dev.finestra.paged.Page;
-import dev.finestra.windowing.internal.logic.KeyHeader;
 
 /**
  * One entry of a key's state: a page of its window, or under {@link EntryPages#HEADER} the key's
@@ -11,15 +10,15 @@ public final class StateEntry {
   /** Null in a header entry if the window has no pages. */
   public Page page;
 
-  /** Null in all entries but the header's. */
-  public KeyHeader header;
+  /** A stored {@code KeyHeader}; null if it is blank, and in all entries but the header's. */
+  public long[] header;
 
   /**
    * The bytes that the entry was read from or written as; null if the page may have changed since.
    */
   public byte[] bytes;
 
-  public StateEntry(Page page, KeyHeader header, byte[] bytes) {
+  public StateEntry(Page page, long[] header, byte[] bytes) {
     this.page = page;
     this.header = header;
     this.bytes = bytes;

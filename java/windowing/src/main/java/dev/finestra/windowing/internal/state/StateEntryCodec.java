@@ -23,11 +23,11 @@ public final class StateEntryCodec {
     this.pages = new PageCodec(aggregation);
   }
 
-  public void write(Page page, KeyHeader header, DataOutput out) throws IOException {
+  public void write(Page page, long[] header, DataOutput out) throws IOException {
     out.writeByte(VERSION);
     out.writeByte((header == null ? 0 : HEADER) | (page == null ? 0 : PAGE));
     if (header != null) {
-      header.write(out);
+      KeyHeader.write(header, out);
     }
     if (page != null) {
       pages.write(page, out);
@@ -37,13 +37,13 @@ public final class StateEntryCodec {
   /** Reads what {@link #write} wrote; the entry does not keep its bytes. */
   public StateEntry read(DataInput in) throws IOException {
     int parts = readParts(in);
-    KeyHeader header = (parts & HEADER) != 0 ? KeyHeader.read(in) : null;
+    long[] header = (parts & HEADER) != 0 ? KeyHeader.read(in) : null;
     Page page = (parts & PAGE) != 0 ? pages.read(in) : null;
     return new StateEntry(page, header, null);
   }
 
-  /** Reads the key's header without the page that follows; null if the entry has none. */
-  public static KeyHeader readHeader(DataInput in) throws IOException {
+  /** Reads the key's stored header without the page that follows; null if there is none. */
+  public static long[] readHeader(DataInput in) throws IOException {
     return (readParts(in) & HEADER) != 0 ? KeyHeader.read(in) : null;
   }
 
@@ -62,7 +62,7 @@ public final class StateEntryCodec {
   public StateEntry copy(StateEntry from) {
     return new StateEntry(
         from.page == null ? null : pages.copy(from.page),
-        from.header == null ? null : from.header.copy(),
+        from.header == null ? null : from.header.clone(),
         from.bytes);
   }
 }

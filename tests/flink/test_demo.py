@@ -17,5 +17,6 @@ def test_both_ways_give_the_same_results(tmp_path: Path) -> None:
     assert (ours.results, ours.digest) == (own.results, own.digest)
 
 
+@pytest.mark.check
 def test_last_hours_and_days_are_those_counted_by_hand(tmp_path: Path) -> None:
     assert sorted(set(Demo(tmp_path, trips.FEW).by_name())) == trips.answers(trips.FEW)

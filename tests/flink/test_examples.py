@@ -35,6 +35,7 @@ def test_an_example_in_python_prints_its_results(program: list[str | Path], line
     assert line in done.stdout
 
 
+@pytest.mark.check
 def test_each_query_of_the_example_in_sql_has_results(tables: StreamTableEnvironment) -> None:
     text = (EXAMPLES / "windows.sql").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("--")]

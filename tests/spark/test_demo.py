@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
 
+
+@pytest.mark.check
 def test_last_hours_and_days_are_those_counted_by_hand(run: Callable[[str], str]) -> None:
     printed = run("""
         from finestra.cli.demo_spark import by_name, session, view

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 Run = Callable[[str], str]
 
 SESSION = """
@@ -65,6 +67,7 @@ spark.stop()
     assert printed.splitlines() == [*ANSWERS, "-48", "1", "True"]
 
 
+@pytest.mark.check
 def test_connect_says_why_it_cannot_register(run: Run) -> None:
     printed = run(
         SESSION.format(where='remote("local[2]")')

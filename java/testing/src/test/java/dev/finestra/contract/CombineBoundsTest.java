@@ -158,7 +158,7 @@ class CombineBoundsTest {
   void shouldTakeAConstantMaximum(String algorithm) {
     Counted counted = new Counted(algorithm, 0);
     SplittableRandom random = seeded.random();
-    long operations = Tier.figure(200_000, 1_000_000, 10_000_000);
+    long operations = Tier.figure(100_000, 1_000_000, 10_000_000);
     long oldest = 0;
     boolean growing = true;
     for (long i = 0; i < operations; i++) {

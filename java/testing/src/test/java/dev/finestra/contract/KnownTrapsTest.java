@@ -15,6 +15,7 @@ import dev.finestra.testing.Operation.Kind;
 import dev.finestra.testing.Operation.ValueForm;
 import dev.finestra.testing.Subjects;
 import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.Tier;
 import dev.finestra.testing.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -135,7 +136,8 @@ class KnownTrapsTest {
   @ParameterizedTest
   @MethodSource("outOfOrder")
   void shouldEvictFromAllSides(String algorithm) {
-    for (int entries = 1; entries <= 70; entries++) {
+    long most = Tier.figure(40, 70, 70);
+    for (int entries = 1; entries <= most; entries++) {
       Contract<Long> ends = affine(algorithm);
       Contract<Long> middle = affine(algorithm);
       ends.apply(bulk(LongStream.range(0, entries).toArray()));
@@ -154,8 +156,9 @@ class KnownTrapsTest {
   @ParameterizedTest
   @MethodSource("outOfOrder")
   void shouldAppendToARootThatLostItsLevel(String algorithm) {
+    long most = Tier.figure(12, 20, 20);
     for (TestAggregation<?> kind : TestAggregation.ALL) {
-      for (int entries = 2; entries <= 20; entries++) {
+      for (int entries = 2; entries <= most; entries++) {
         for (int kept = 1; kept < entries; kept++) {
           Contract<?> contract = new Contract<>(SlidingWindows.algorithm(algorithm), kind, false);
           contract.apply(bulk(LongStream.range(0, entries).toArray()));

@@ -18,7 +18,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -29,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A window keeps no memory and no objects after it was emptied or while it slides. */
 class LeftoversTest {
-  private static final int MANY = (int) Tier.figure(10_000, 60_000, 200_000);
-  private static final int FEW = (int) Tier.figure(5_000, 20_000, 20_000);
+  private static final int MANY = (int) Tier.figure(5_000, 60_000, 200_000);
+  private static final int FEW = (int) Tier.figure(2_500, 20_000, 20_000);
 
   /** An empty window may keep some chunks of 256 KiB. */
   private static final long KEPT = 4 << 20;
@@ -183,9 +185,13 @@ class LeftoversTest {
   @ParameterizedTest
   @MethodSource("all")
   void shouldReleaseEvictedObjects(String algorithm) throws InterruptedException {
+    Map<Way, Holders> all = new EnumMap<>(Way.class);
+    List<SlidingWindow<Long>> windows = new ArrayList<>();
     for (Way way : Way.values()) {
       Holders holders = new Holders();
       SlidingWindow<Long> window = Subjects.window(algorithm, holders);
+      all.put(way, holders);
+      windows.add(window);
       int count = 2_000;
       for (int i = 0; i < count; i++) {
         window.insert(i, (Object) 1L);
@@ -197,11 +203,13 @@ class LeftoversTest {
       window.bulkInsert(times, times, 0, times.length);
       window.query();
       empty(window, way, 0, count + 1_000L);
-      int alive = holders.alive();
+    }
+    for (Way way : Way.values()) {
+      int alive = all.get(way).alive();
       assertTrue(
           alive <= 40, algorithm + ", emptied " + way + ", holds on to " + alive + " aggregates");
-      assertEquals(0, window.size());
     }
+    windows.forEach(window -> assertEquals(0, window.size()));
   }
 
   @ParameterizedTest
@@ -253,13 +261,15 @@ class LeftoversTest {
     }
 
     int alive() throws InterruptedException {
-      int alive = Integer.MAX_VALUE;
-      for (int i = 0; i < 5 && alive > 40; i++) {
+      for (int i = 0; i < 5 && reachable() > 40; i++) {
         System.gc();
         Thread.sleep(5);
-        alive = (int) made.stream().filter(r -> r.get() != null).count();
       }
-      return alive;
+      return reachable();
+    }
+
+    private int reachable() {
+      return (int) made.stream().filter(r -> r.get() != null).count();
     }
 
     @Override

@@ -34,6 +34,10 @@ JAVA_CLASS = re.compile(r"Tests run: (\d+), .*Time elapsed: ([\d.,]+) s.*-- in (
 PYTHON_TEST = re.compile(r"^(\S+\.py)::.* (PASSED|FAILED|ERROR|SKIPPED|XFAIL) ")
 FAILURES = re.compile(r"^=+ (FAILURES|ERRORS) =+$", re.MULTILINE)
 
+# In the short tier a JVM of Spark or Flink lives for a minute or two. Compiling with C2 takes it a
+# third of its CPU time.
+ONLY_C1 = "-XX:TieredStopAtLevel=1"
+
 # The files that decide what a run of the tests finds.
 INPUTS = "bin docs examples java python tests hatch_build.py pom.xml pyproject.toml README.md"
 NOT_INPUTS = {"target", "__pycache__", ".hypothesis", ".pytest_cache"}
@@ -41,10 +45,11 @@ NOT_INPUTS = {"target", "__pycache__", ".hypothesis", ".pytest_cache"}
 
 @dataclass
 class Runner:
-    """One command that runs tests, and what its run found."""
+    """One command that runs tests, the options of its JVMs, and what its run found."""
 
     name: str
     command: list[str]
+    jvm: str = ""
     lines: list[str] = field(default_factory=list)
     failed: bool = False
     took: float = 0
@@ -66,8 +71,9 @@ def test() -> int:
     for owed in ROOT.glob("java/*/target/owed-tests.txt"):
         owed.unlink()
     digest = inputs()
-    java = [maven("-Dfinestra.tier=short")]
-    dev, spark, flink = (pytest(engine, "not check") for engine in ("dev", "spark", "flink"))
+    java = [maven("-Dfinestra.tier=short", f"-Dengine.jvm={ONLY_C1}")]
+    dev = pytest("dev", "not check")
+    spark, flink = (pytest(engine, "not check", ONLY_C1) for engine in ("spark", "flink"))
     status = run("make test", [java, [dev, spark], [flink]])
     if status == 0:
         STAMP.write_text(digest)
@@ -102,7 +108,7 @@ def maven(*options: str) -> Runner:
     return Runner("java", [*MAVEN, SHOW_CLASSES, "test", each, some, *options])
 
 
-def pytest(engine: str, marked: str) -> Runner:
+def pytest(engine: str, marked: str, jvm: str = "") -> Runner:
     """The tests of one environment that a marker selects."""
     folders = {
         "dev": ["python", "tests/launcher", "tests/packaging", "--ignore=tests/packaging/shipped"],
@@ -111,7 +117,7 @@ def pytest(engine: str, marked: str) -> Runner:
     }
     report = f"--junit-xml={OUT / engine}.xml"
     command = [f".venv/{engine}/bin/pytest", "-v", "-m", marked, report, *folders[engine]]
-    return Runner(f"python {engine}", command)
+    return Runner(f"python {engine}", command, jvm)
 
 
 def inputs() -> str:
@@ -181,6 +187,7 @@ def run_lane(lane: list[Runner], screen: Screen) -> None:
     for runner in lane:
         began = time.time()
         log = OUT / f"{runner.name.replace(' ', '-')}.log"
+        jvm = {"JDK_JAVA_OPTIONS": runner.jvm} if runner.jvm else {}
         with log.open("w") as text:
             process = subprocess.Popen(
                 runner.command,
@@ -190,7 +197,7 @@ def run_lane(lane: list[Runner], screen: Screen) -> None:
                 stderr=subprocess.STDOUT,
                 text=True,
                 errors="replace",
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", **jvm},
             )
             assert process.stdout is not None
             show = Progress(runner.name, screen)

@@ -71,7 +71,7 @@ def test() -> int:
     for owed in ROOT.glob("java/*/target/owed-tests.txt"):
         owed.unlink()
     digest = inputs()
-    java = [maven("-Dfinestra.tier=short", f"-Dengine.jvm={ONLY_C1}")]
+    java = [maven("-T2", "-Dfinestra.tier=short", f"-Dengine.jvm={ONLY_C1}")]
     dev = pytest("dev", "not check")
     spark, flink = (pytest(engine, "not check", ONLY_C1) for engine in ("spark", "flink"))
     status = run("make test", [java, [dev, spark], [flink]])

@@ -78,7 +78,7 @@ built:
 	$(MAKE) environments & made=$$!; $(MAKE) $(BUILT) || { wait $$made; exit 1; }; wait $$made
 
 .PHONY: test
-test: built ## run every test, random suites with a twentieth of their trials: nine minutes on two cores
+test: built ## run every test, random suites with a twentieth of their trials: ten minutes on two cores
 	$(PYTHON) tests/run.py test
 
 .PHONY: check

@@ -34,8 +34,7 @@ JAVA_CLASS = re.compile(r"Tests run: (\d+), .*Time elapsed: ([\d.,]+) s.*-- in (
 PYTHON_TEST = re.compile(r"^(\S+\.py)::.* (PASSED|FAILED|ERROR|SKIPPED|XFAIL) ")
 FAILURES = re.compile(r"^=+ (FAILURES|ERRORS) =+$", re.MULTILINE)
 
-# In the short tier a JVM of Spark or Flink lives for a minute or two. Compiling with C2 takes it a
-# third of its CPU time.
+# In the short tier a JVM lives for a few minutes. Compiling with C2 takes a third of its CPU time.
 ONLY_C1 = "-XX:TieredStopAtLevel=1"
 
 # The files that decide what a run of the tests finds.
@@ -71,7 +70,7 @@ def test() -> int:
     for owed in ROOT.glob("java/*/target/owed-tests.txt"):
         owed.unlink()
     digest = inputs()
-    java = [maven("-T2", "-Dfinestra.tier=short", f"-Dengine.jvm={ONLY_C1}")]
+    java = [maven("-T2", "-Dfinestra.tier=short", f"-Dtests.jvm={ONLY_C1}")]
     dev = pytest("dev", "not check")
     spark, flink = (pytest(engine, "not check", ONLY_C1) for engine in ("spark", "flink"))
     status = run("make test", [java, [dev, spark], [flink]])

@@ -255,8 +255,9 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   private boolean isHeader(Page current) {
-    return current == null || header == null
-        ? current == header
-        : Arrays.equals(current.longs, header.longs) && Arrays.equals(current.words, header.words);
+    if (current == null || header == null) {
+      return current == header;
+    }
+    return Arrays.equals(current.longs, header.longs) && Arrays.equals(current.words, header.words);
   }
 }

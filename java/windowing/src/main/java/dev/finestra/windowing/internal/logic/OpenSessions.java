@@ -136,9 +136,10 @@ public final class OpenSessions {
 
   /** Replaces the sessions by those from an index on. */
   void load(long[] stored, int at) {
-    count = Math.max(0, stored.length - at) / LONGS;
-    if (count > 0) {
-      slots = Arrays.copyOfRange(stored, at, stored.length);
+    count = 0;
+    if (stored.length > at) {
+      resize(0, 0, (stored.length - at) / LONGS);
+      System.arraycopy(stored, at, slots, 0, longs());
     }
   }
 

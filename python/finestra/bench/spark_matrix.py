@@ -3,9 +3,9 @@
 Each cell (:mod:`finestra.bench.matrix.cells`) is a query as a user writes it, over rows in a
 Parquet file or in micro-batches, in one session: without and with Finestra in turns
 (:mod:`finestra.bench.matrix.pairs`). The figure is rows per second of CPU time, of all threads of
-the JVM. A query whose plan has nothing of Finestra is not measured. The cells become a map, and
-those whose quotient is below ``GREEN`` are listed. The file is written anew after each cell. All
-cells take 50 minutes on two cores.
+the JVM but those of its compiler. A query whose plan has nothing of Finestra is not measured. The
+cells become a map, and those whose quotient is below ``GREEN`` are listed. The file is written anew
+after each cell. All cells take 50 minutes on two cores.
 
 If the package ``duckdb`` is installed, DuckDB also computes the 18 features, with one thread.
 """
@@ -228,6 +228,8 @@ def session(jar: Path) -> SparkSession:
         .config("spark.jars", str(jar))
         .config("spark.driver.memory", "6g")
         .config("spark.ui.enabled", "false")
+        # The JVM would end idle threads of its compiler, and their CPU time would be lost.
+        .config("spark.driver.extraJavaOptions", "-XX:-UseDynamicNumberOfCompilerThreads")
         .config("spark.sql.shuffle.partitions", "1")
         .config("spark.finestra.over.mergeable", "user_sum")
         .config("spark.log.level", "ERROR")

@@ -3,6 +3,7 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from pyflink.common import Row, Time, Types
@@ -201,6 +202,20 @@ def test_a_table_keyed_by_a_python_function(
         )
     counted = Counter(collected(keyed.window(CountWindow.of(1)).aggregate("max", on="price")))
     assert counted == Counter((trade.user, trade.price) for trade in trades)
+
+
+def test_decimals_keep_their_digits(tables: StreamTableEnvironment) -> None:
+    prices = (
+        "VALUES (CAST('12345678901234567.89' AS DECIMAL(19, 2))), (CAST(0.11 AS DECIMAL(19, 2)))"
+    )
+    table = tables.sql_query(f"SELECT 'a' AS k, price FROM ({prices}) AS t(price)")
+    results = collected(
+        finestra.flink.keyed(tables.to_data_stream(table), by="k")
+        .window(CountWindow.of(2, 2))
+        .aggregate({"top": ("max", "price"), "all": ("sum", "price"), "mean": ("mean", "price")})
+    )
+    top, total = Decimal("12345678901234567.89"), Decimal("12345678901234568.00")
+    assert results == [("a", top, total, Decimal("6172839450617284.000000"))]
 
 
 def test_the_result_is_an_ordinary_stream(

@@ -16,6 +16,12 @@ public sealed interface ResultType {
     BOOLEAN
   }
 
+  /** A decimal of at most this many digits, so many of them after the point. */
+  record Decimal(int precision, int scale) implements ResultType {
+    /** The most digits of SQL's decimals. */
+    public static final int MOST_DIGITS = 38;
+  }
+
   /** A list of any number of elements of one type. */
   record ListOf(ResultType element) implements ResultType {}
 

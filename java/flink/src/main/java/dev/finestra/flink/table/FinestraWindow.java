@@ -111,7 +111,7 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
       fields.add(DataTypes.FIELD("event_time", time.notNull()));
     }
     for (ResultColumn<Row> column : spec.columns()) {
-      fields.add(DataTypes.FIELD(column.output(), SqlTypes.of(column.type()).nullable()));
+      fields.add(DataTypes.FIELD(column.output(), SqlTypes.of(column.result()).nullable()));
     }
     return Optional.of(DataTypes.ROW(fields).notNull());
   }

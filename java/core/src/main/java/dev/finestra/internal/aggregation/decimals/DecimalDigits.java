@@ -16,7 +16,7 @@ public final class DecimalDigits {
   public static String text(BigInteger digits) {
     if (digits.abs().compareTo(MOST) >= 0) {
       throw new ArithmeticException(
-          "The sum has the digits "
+          "The result has the digits "
               + digits
               + ", more than the 38 of a DECIMAL. Cast the column to DOUBLE.");
     }

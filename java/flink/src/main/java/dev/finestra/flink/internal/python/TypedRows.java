@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.python;
 
+import dev.finestra.flink.internal.rows.TableRowFields;
 import java.util.List;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -63,7 +64,7 @@ public final class TypedRows {
   }
 
   private static TypeInformation<?> type(DataType field) {
-    TypeInformation<?> type = TypeInformation.of(field.getConversionClass());
+    TypeInformation<?> type = TableRowFields.type(field);
     return type instanceof GenericTypeInfo ? ExternalTypeInfo.of(field) : type;
   }
 

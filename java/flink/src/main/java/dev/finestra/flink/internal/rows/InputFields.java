@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.rows;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.flink.Field;
+import dev.finestra.internal.aggregation.decimals.Decimals;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -28,13 +29,18 @@ public final class InputFields {
 
   private static final Set<Class<?>> WHOLE_NUMBERS =
       Set.of(Byte.class, Short.class, Integer.class, Long.class, BigInteger.class);
-  private static final Set<Class<?>> REAL_NUMBERS =
-      Set.of(Float.class, Double.class, BigDecimal.class);
+  private static final Set<Class<?>> REAL_NUMBERS = Set.of(Float.class, Double.class);
+
+  /** Flink's type for decimals of which it knows no more than the class. */
+  private static final Decimals ANY_DECIMALS = new Decimals(38, 18);
 
   private static final String AVRO =
       "org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo";
 
   private static final String TABLE = "org.apache.flink.table.runtime.typeutils.ExternalTypeInfo";
+
+  private static final String TABLE_DECIMAL =
+      "org.apache.flink.table.runtime.typeutils.BigDecimalTypeInfo";
 
   private InputFields() {}
 
@@ -44,10 +50,36 @@ public final class InputFields {
    * @param name the field's name
    * @param description how an error message names it
    * @param field reads it from an element
-   * @param values the type of the values that are read
+   * @param values the type of the values that are read; doubles for decimals
+   * @param decimals the type of the field's decimals; null if it has none
    */
-  public record Typed<T>(String name, String description, Field<T, ?> field, ValueType values)
-      implements Serializable {}
+  public record Typed<T>(
+      String name, String description, Field<T, ?> field, ValueType values, Decimals decimals)
+      implements Serializable {
+
+    private Typed(String name, String description, Field<T, ?> field, ValueType values) {
+      this(name, description, field, values, null);
+    }
+
+    /** The field with its decimals as longs, if they have few enough digits. */
+    Typed<T> exactIfLong() {
+      return decimals != null && decimals.held() == ValueType.LONG ? exact() : this;
+    }
+
+    /** The field with its decimals as a window holds them exactly. */
+    Typed<T> exact() {
+      Decimals type = decimals;
+      Field<T, ?> plain = field;
+      return new Typed<>(
+          name,
+          description,
+          element -> {
+            Object value = plain.of(element);
+            return value == null ? null : type.toHeld((BigDecimal) value);
+          },
+          type.held());
+    }
+  }
 
   record Read<T>(Field<T, ?> field, TypeInformation<?> type) implements Serializable {}
 
@@ -144,6 +176,9 @@ public final class InputFields {
     if (REAL_NUMBERS.contains(values)) {
       return new Typed<>(name, description, field, ValueType.DOUBLE);
     }
+    if (values == BigDecimal.class) {
+      return new Typed<>(name, description, field, ValueType.DOUBLE, decimals(type));
+    }
     if (values == String.class) {
       return new Typed<>(name, description, field, ValueType.STRING);
     }
@@ -164,6 +199,12 @@ public final class InputFields {
                 ? "; a stream of bytes from Python has no types: give the step before it"
                     + " output_type=Types.ROW_NAMED(…)"
                 : "; give a selector that converts it"));
+  }
+
+  private static Decimals decimals(TypeInformation<?> type) {
+    return type.getClass().getName().equals(TABLE_DECIMAL)
+        ? TableRowFields.decimals(type)
+        : ANY_DECIMALS;
   }
 
   private static Long zeroOrOne(Object value) {

@@ -2,19 +2,14 @@ package dev.finestra.flink.internal.rows;
 
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.aggregation.ResolvedAggregation;
+import dev.finestra.aggregation.ResultType;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
-/**
- * An aggregation by name over the arguments of a SQL function.
- *
- * @param isNullOfNothing whether the result of an empty window is null, as in SQL
- */
-public record NamedAggregation(ResultColumn<Object[]> column, boolean isNullOfNothing)
-    implements Serializable {
+/** An aggregation by name over the arguments of a SQL function. */
+public record NamedAggregation(ResultColumn<Object[]> column) implements Serializable {
 
   /**
    * Resolves a name for arguments of these types.
@@ -28,9 +23,7 @@ public record NamedAggregation(ResultColumn<Object[]> column, boolean isNullOfNo
       String name = "argument " + (i + 2);
       fields.add(InputFields.typed(name, name, row -> row[at], types.get(i)));
     }
-    ResolvedAggregation resolved = ResultColumn.resolve(aggregation, fields);
-    return new NamedAggregation(
-        ResultColumn.of("", resolved, fields), resolved.isNullOfNothingInSql());
+    return new NamedAggregation(ResultColumn.of("", aggregation, fields));
   }
 
   @SuppressWarnings("unchecked")
@@ -38,13 +31,13 @@ public record NamedAggregation(ResultColumn<Object[]> column, boolean isNullOfNo
     return (Aggregation<Object>) column.aggregation().aggregation();
   }
 
-  public TypeInformation<?> resultType() {
-    return column.type();
+  public ResultType resultType() {
+    return column.result();
   }
 
   /** The result of a window. An empty window has the result of SQL's function of that name. */
   public Object result(SlidingWindow<Object> window) {
-    return isNullOfNothing && window.isEmpty() ? null : window.query();
+    return column.isNullOfNothing() && window.isEmpty() ? null : window.query();
   }
 
   /** The value to lift for a row of arguments; null if the row is skipped. */

@@ -3,23 +3,27 @@ package dev.finestra.flink.internal.rows;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.ResolvedAggregation;
 import dev.finestra.aggregation.ResolvedAggregation.InputColumn;
+import dev.finestra.aggregation.ResultType;
+import dev.finestra.internal.aggregation.decimals.DecimalResultAggregations;
+import dev.finestra.internal.aggregation.decimals.Decimals;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
+import java.util.Optional;
 
 /**
  * A column of the result: an aggregation by name, over fields of the elements.
  *
  * @param output the column's name
  * @param aggregation the aggregation, resolved for the types of the fields
- * @param type the type of the column
+ * @param isNullOfNothing whether SQL expects null where there is no value
  * @param fields the fields that it aggregates; empty if it counts rows
  */
 public record ResultColumn<T>(
     String output,
     TypedAggregation aggregation,
-    TypeInformation<?> type,
+    boolean isNullOfNothing,
     List<InputFields.Typed<T>> fields)
     implements Serializable {
 
@@ -28,28 +32,48 @@ public record ResultColumn<T>(
   }
 
   /**
-   * A column of an aggregation by its name in the catalog.
+   * A column of an aggregation by its name in the catalog. Decimals are aggregated by their digits,
+   * unless a part of the aggregation needs doubles.
    *
    * @throws IllegalArgumentException when the name is unknown or does not fit the fields
    */
   public static <T> ResultColumn<T> of(
       String output, String aggregation, List<InputFields.Typed<T>> fields) {
-    return of(output, resolve(aggregation, fields), fields);
+    boolean hasOrder = fields.size() == 2 && aggregation.strip().startsWith("arg_");
+    List<InputFields.Typed<T>> all = new ArrayList<>(fields);
+    if (hasOrder) {
+      all.set(1, fields.get(1).exactIfLong());
+    }
+    Decimals decimals = fields.isEmpty() ? null : fields.get(0).decimals();
+    if (decimals != null && (hasOrder || fields.size() == 1)) {
+      Optional<String> held = DecimalResultAggregations.overHeld(aggregation, decimals);
+      if (held.isPresent()) {
+        all.set(0, fields.get(0).exact());
+        ResolvedAggregation resolved = resolve(held.get(), all);
+        String name = DecimalResultAggregations.withDecimals(resolved.name(), decimals);
+        return of(output, name, resolved, all);
+      }
+    }
+    ResolvedAggregation resolved = resolve(aggregation, all);
+    return of(output, resolved.name(), resolved, all);
   }
 
-  static <T> ResolvedAggregation resolve(String aggregation, List<InputFields.Typed<T>> fields) {
+  private static <T> ResolvedAggregation resolve(
+      String aggregation, List<InputFields.Typed<T>> fields) {
     return Aggregations.resolve(
         aggregation,
         fields.stream().map(f -> new InputColumn(f.description(), f.values())).toList());
   }
 
-  static <T> ResultColumn<T> of(
-      String output, ResolvedAggregation resolved, List<InputFields.Typed<T>> fields) {
-    return new ResultColumn<>(
-        output,
-        new TypedAggregation(resolved.name(), resolved.input()),
-        ResultTypes.of(resolved.result()),
-        fields);
+  private static <T> ResultColumn<T> of(
+      String output, String name, ResolvedAggregation resolved, List<InputFields.Typed<T>> fields) {
+    TypedAggregation aggregation = new TypedAggregation(name, resolved.input());
+    return new ResultColumn<>(output, aggregation, resolved.isNullOfNothingInSql(), fields);
+  }
+
+  /** The type of the results. */
+  public ResultType result() {
+    return aggregation.aggregation().result();
   }
 
   /** The value that an element adds to this column; null if the column skips the element. */

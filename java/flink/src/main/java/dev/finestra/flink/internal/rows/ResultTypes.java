@@ -36,7 +36,7 @@ public final class ResultTypes {
     for (ResultColumn<T> column : columns) {
       for (String suffix : suffixes) {
         names.add(column.output() + suffix);
-        types.add(column.type());
+        types.add(of(column.result()));
       }
     }
     Set<String> seen = new LinkedHashSet<>();
@@ -58,6 +58,9 @@ public final class ResultTypes {
         case STRING -> Types.STRING;
         case BOOLEAN -> Types.BOOLEAN;
       };
+    }
+    if (type instanceof ResultType.Decimal) {
+      return Types.BIG_DEC;
     }
     if (type instanceof ResultType.ListOf list) {
       TypeInformation<?> element = of(list.element());

@@ -1,10 +1,14 @@
 package dev.finestra.flink.internal.rows;
 
 import dev.finestra.flink.internal.rows.InputFields.Read;
+import dev.finestra.internal.aggregation.decimals.Decimals;
+import java.math.BigDecimal;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.table.runtime.typeutils.BigDecimalTypeInfo;
 import org.apache.flink.table.runtime.typeutils.ExternalTypeInfo;
 import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.types.Row;
 
 /**
@@ -21,8 +25,21 @@ public final class TableRowFields {
     if (index < 0) {
       throw InputFields.noField(name, names);
     }
-    Class<?> values = DataType.getFieldDataTypes(rows).get(index).getConversionClass();
     return new Read<>(
-        element -> InputFields.fieldOf((Row) element, index, name), TypeInformation.of(values));
+        element -> InputFields.fieldOf((Row) element, index, name),
+        type(DataType.getFieldDataTypes(rows).get(index)));
+  }
+
+  /** The type of a column's values, with the digits of decimals. */
+  public static TypeInformation<?> type(DataType column) {
+    return column.getLogicalType() instanceof DecimalType decimals
+            && column.getConversionClass() == BigDecimal.class
+        ? new BigDecimalTypeInfo(decimals.getPrecision(), decimals.getScale())
+        : TypeInformation.of(column.getConversionClass());
+  }
+
+  static Decimals decimals(TypeInformation<?> type) {
+    BigDecimalTypeInfo decimals = (BigDecimalTypeInfo) type;
+    return new Decimals(decimals.precision(), decimals.scale());
   }
 }

@@ -1,11 +1,10 @@
 package dev.finestra.flink.internal.table;
 
+import dev.finestra.aggregation.ResultType;
+import dev.finestra.flink.internal.rows.TableRowFields;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.java.typeutils.ListTypeInfo;
-import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.types.CollectionDataType;
@@ -17,29 +16,30 @@ public final class SqlTypes {
   private SqlTypes() {}
 
   static List<TypeInformation<?>> types(List<DataType> values) {
-    return values.stream()
-        .<TypeInformation<?>>map(value -> TypeInformation.of(value.getConversionClass()))
-        .toList();
+    return values.stream().<TypeInformation<?>>map(TableRowFields::type).toList();
   }
 
-  public static DataType of(TypeInformation<?> result) {
-    if (result.equals(Types.LONG)) {
-      return DataTypes.BIGINT();
+  /** The SQL type of an aggregation's results. */
+  public static DataType of(ResultType result) {
+    if (result instanceof ResultType.Single single) {
+      return switch (single) {
+        case LONG -> DataTypes.BIGINT();
+        case DOUBLE -> DataTypes.DOUBLE();
+        case STRING -> DataTypes.STRING();
+        case BOOLEAN -> DataTypes.BOOLEAN();
+      };
     }
-    if (result.equals(Types.DOUBLE)) {
-      return DataTypes.DOUBLE();
+    if (result instanceof ResultType.Decimal decimal) {
+      return DataTypes.DECIMAL(decimal.precision(), decimal.scale());
     }
-    if (result.equals(Types.STRING)) {
-      return DataTypes.STRING();
+    if (result instanceof ResultType.ListOf list) {
+      return external(DataTypes.ARRAY(of(list.element())));
     }
-    if (result.equals(Types.BOOLEAN)) {
-      return DataTypes.BOOLEAN();
-    }
-    if (result instanceof ListTypeInfo<?> list) {
-      return external(DataTypes.ARRAY(of(list.getElementTypeInfo())));
-    }
-    if (result instanceof MapTypeInfo<?, ?> map) {
-      return DataTypes.MAP(of(map.getKeyTypeInfo()), of(map.getValueTypeInfo()));
+    if (result instanceof ResultType.Fields map) {
+      List<DataType> values = map.fields().values().stream().map(SqlTypes::of).distinct().toList();
+      if (values.size() == 1) {
+        return DataTypes.MAP(of(map.key()), values.get(0));
+      }
     }
     throw new ValidationException(
         "SQL has no type for results of "

@@ -5,9 +5,10 @@ import org.apache.flink.streaming.api.functions.source.legacy.SourceFunction;
 import org.apache.flink.streaming.api.watermark.Watermark;
 
 /**
- * The events of a {@link FlinkPoint}. Keys take turns, and a watermark follows a fixed number of
- * events. If the point asks for it, a tenth of the events is late, at times that no other event
- * has; watermarks wait for them.
+ * The events of a {@link FlinkPoint}. Their keys are random, and the same in each run. If keys took
+ * turns, Flink's own windows would lie in memory in the order in which they are used. A watermark
+ * follows a fixed number of events. If the point asks for it, a tenth of the events is late, at
+ * times that no other event has; watermarks wait for them.
  *
  * <p>If checkpoints are measured, the source pauses after each watermark until its results are out.
  * A source that waits for network buffers instead would block the next checkpoint.
@@ -54,9 +55,9 @@ final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>>
           if (point.late > 0 && ((i * 0x9e3779b97f4a7c15L) >>> 32) % 10 == 0) {
             at = Math.max(begin, time - point.late / keys * step + step / 3);
           }
-          int key = (int) (i % keys);
-          out.collectWithTimestamp(
-              new Tuple3<>(key, at, (double) ((i * 0x9e3779b97f4a7c15L) >>> 54)), at);
+          long random = mixed(i);
+          int key = (int) ((random >>> 33) % keys);
+          out.collectWithTimestamp(new Tuple3<>(key, at, (double) (random & 1023)), at);
         }
         if (i == mark) {
           out.emitWatermark(new Watermark(time - delay));
@@ -68,6 +69,14 @@ final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>>
         }
       }
     }
+  }
+
+  /** The finalizer of SplitMix64. */
+  private static long mixed(long i) {
+    long z = i * 0x9e3779b97f4a7c15L;
+    z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+    return z ^ z >>> 31;
   }
 
   @Override

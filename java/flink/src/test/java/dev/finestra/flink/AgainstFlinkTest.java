@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
+import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -47,8 +48,9 @@ class AgainstFlinkTest {
     long lateness = random.nextBoolean() ? 0 : random.nextInt(200);
     boolean side = random.nextBoolean();
     String what = assigner + " lateness " + lateness + (side ? " side output" : "");
-    try (Bench<String> flinks = new Bench<>(flinks(assigner, lateness, side), backend);
-        Bench<String> ours = new Bench<>(ours(assigner, lateness, side), backend)) {
+    AggregateFunction<Trade, ?, String> function = function(random);
+    try (Bench<String> flinks = new Bench<>(flinks(assigner, lateness, side, function), backend);
+        Bench<String> ours = new Bench<>(ours(assigner, lateness, side, function), backend)) {
       long time = random.nextInt(1_000) - 500;
       int keys = 1 + random.nextInt(4);
       int step = 1 + random.nextInt(30);
@@ -89,18 +91,17 @@ class AgainstFlinkTest {
     int size = 1 + random.nextInt(12);
     int slide = random.nextBoolean() ? size : 1 + random.nextInt(15);
     String what = "size " + size + " slide " + slide;
+    AggregateFunction<Trade, ?, String> function = function(random);
     try (Bench<String> flinks =
             new Bench<>(
                 keyed ->
                     (size == slide ? keyed.countWindow(size) : keyed.countWindow(size, slide))
-                        .aggregate(new Listed()),
+                        .aggregate(function),
                 "heap");
         Bench<String> ours =
             new Bench<>(
                 keyed ->
-                    Finestra.keyed(keyed)
-                        .window(CountWindow.of(size, slide))
-                        .aggregate(new Listed()),
+                    Finestra.keyed(keyed).window(CountWindow.of(size, slide)).aggregate(function),
                 "heap")) {
       for (int i = 0; i < 150; i++) {
         Trade trade = new Trade("k" + random.nextInt(3), random.nextInt(500), (long) i, i);
@@ -119,6 +120,11 @@ class AgainstFlinkTest {
     return bench.records().stream().map(StreamRecord::getValue).filter(Objects::nonNull).toList();
   }
 
+  /** Accumulators that Finestra holds as objects, or as words. */
+  private static AggregateFunction<Trade, ?, String> function(Random random) {
+    return random.nextBoolean() ? new Listed() : new Summed();
+  }
+
   private static WindowAssigner<Object, TimeWindow> assigner(Random random) {
     Duration size = Duration.ofMillis(1 + random.nextInt(200));
     Duration slide = Duration.ofMillis(1 + random.nextInt(60));
@@ -131,24 +137,30 @@ class AgainstFlinkTest {
   }
 
   private static Function<KeyedStream<Trade, String>, DataStream<String>> flinks(
-      WindowAssigner<Object, TimeWindow> assigner, long lateness, boolean side) {
+      WindowAssigner<Object, TimeWindow> assigner,
+      long lateness,
+      boolean side,
+      AggregateFunction<Trade, ?, String> function) {
     return keyed -> {
       var windows = keyed.window(assigner).allowedLateness(Duration.ofMillis(lateness));
       if (side) {
         windows = windows.sideOutputLateData(LATE);
       }
-      return windows.aggregate(new Listed(), new Bounds<>());
+      return windows.aggregate(function, new Bounds<>());
     };
   }
 
   private static Function<KeyedStream<Trade, String>, DataStream<String>> ours(
-      WindowAssigner<Object, TimeWindow> assigner, long lateness, boolean side) {
+      WindowAssigner<Object, TimeWindow> assigner,
+      long lateness,
+      boolean side,
+      AggregateFunction<Trade, ?, String> function) {
     return keyed -> {
       var windows = Finestra.keyed(keyed).window(assigner).allowedLateness(lateness);
       if (side) {
         windows = windows.sideOutputLateData(LATE);
       }
-      return windows.aggregate(new Listed(), new Bounds<>());
+      return windows.aggregate(function, new Bounds<>());
     };
   }
 }

@@ -118,7 +118,9 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
     }
     return new FlinkSeries(
         "slide_" + backend + "_" + keys,
-        "sliding windows by size/slide; ten events of a key per slide, " + keys + " keys",
+        "sliding windows by size/slide; ten events of a key per slide on average, "
+            + keys
+            + " keys",
         "overlap",
         points);
   }
@@ -143,7 +145,7 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
     }
     return new FlinkSeries(
         "keys_" + backend,
-        "by number of keys; ten events of a key per slide, or one with a million keys",
+        "by number of keys; ten events of a key per slide on average, or one with a million keys",
         "keys",
         points);
   }
@@ -186,7 +188,10 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
       points.add(p.aligned());
     }
     return new FlinkSeries(
-        "sparse", "ten slides between two events of a key; overlap 100", "overlap", points);
+        "sparse",
+        "ten slides between two events of a key on average; overlap 100",
+        "overlap",
+        points);
   }
 
   private static FlinkSeries late(boolean quick) {

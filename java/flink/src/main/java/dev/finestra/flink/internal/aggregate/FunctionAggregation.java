@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
+import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
@@ -23,12 +24,17 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  *
  * <p>The identity has no accumulator and is never merged, so {@code createAccumulator} need not
  * return an identity of {@code merge}. A function may modify its arguments: unless the serializer
- * says that accumulators are immutable, it gets copies.
+ * says that accumulators are immutable, it gets copies. {@link FunctionWords} needs none.
  *
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
 class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggregation.Partial<A>, O>
     implements CombineCounter {
+  /**
+   * One name for all functions: state depends on the accumulators only, and classes get renamed.
+   */
+  static final String NAME = "function";
+
   private final String name;
   private final AggregateFunction<T, A, ?> function;
   private final TypeSerializer<A> accumulators;
@@ -40,8 +46,16 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
 
   FunctionAggregation(
       String name, AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
-    // One name for all functions: state depends on the accumulators only, and classes get renamed.
-    this("function", name, function, accumulators);
+    this(NAME, name, function, accumulators);
+  }
+
+  /** The aggregation of windows of a function. */
+  static <T, A> Aggregation<WindowResult> of(
+      String name, AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
+    AccumulatorWords<A> words = AccumulatorWords.of(accumulators);
+    return words == null
+        ? new FunctionAggregation<>(name, function, accumulators)
+        : new FunctionWords<>(name, function, words);
   }
 
   /**
@@ -88,9 +102,15 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
 
   private Partial<A> merged(A own, Partial<A> older, Partial<A> newer) {
     combines++;
+    A both = merge(name, function, own, copy(newer.accumulator));
+    return new Partial<>(Math.min(older.rows + newer.rows, SeenWord.MOST_ROWS), both);
+  }
+
+  /** Merges two accumulators, which the function may modify. */
+  static <A> A merge(String name, AggregateFunction<?, A, ?> function, A older, A newer) {
     A both;
     try {
-      both = function.merge(own, copy(newer.accumulator));
+      both = function.merge(older, newer);
     } catch (RuntimeException thrown) {
       throw new IllegalStateException(
           name
@@ -103,7 +123,7 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
       throw new IllegalStateException(
           name + ".merge returned null. Finestra combines accumulators with merge; return one");
     }
-    return new Partial<>(Math.min(older.rows + newer.rows, SeenWord.MOST_ROWS), both);
+    return both;
   }
 
   @Override

@@ -27,7 +27,7 @@ public record FunctionWindowInput<T, A>(
 
   @Override
   public Aggregation<WindowResult> aggregation() {
-    return new FunctionAggregation<>(name(), function, accumulators.duplicate());
+    return FunctionAggregation.of(name(), function, accumulators.duplicate());
   }
 
   private FunctionLaws<T, A> laws() {

@@ -51,7 +51,7 @@ public record Partials(
   public Aggregation<?> aggregation() {
     return accumulators == null
         ? ColumnAggregations.of(members)
-        : new FunctionAggregation<>(function, null, accumulators);
+        : FunctionAggregation.of(function, null, accumulators);
   }
 
   /** Whether windows of this format can restore the state of the earlier one. */

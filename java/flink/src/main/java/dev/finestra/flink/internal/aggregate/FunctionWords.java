@@ -1,0 +1,73 @@
+package dev.finestra.flink.internal.aggregate;
+
+import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.CombineCounter;
+import dev.finestra.windowing.internal.columns.SeenWord;
+import org.apache.flink.api.common.functions.AggregateFunction;
+
+/**
+ * One of Flink's {@link AggregateFunction}s whose accumulators are {@link AccumulatorWords}: the
+ * number of rows, then the accumulator. Otherwise as {@link FunctionAggregation}.
+ */
+final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
+    implements CombineCounter {
+  private final String function;
+  private final AggregateFunction<T, A, ?> calls;
+  private final AccumulatorWords<A> accumulators;
+  private long combines;
+
+  FunctionWords(
+      String function, AggregateFunction<T, A, ?> calls, AccumulatorWords<A> accumulators) {
+    super(FunctionAggregation.NAME, ValueType.STRING, 1 + accumulators.count());
+    this.function = function;
+    this.calls = calls;
+    this.accumulators = accumulators;
+  }
+
+  @Override
+  public long combines() {
+    return combines;
+  }
+
+  @Override
+  public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
+    if (older[o] == 0 || newer[n] == 0) {
+      boolean isNewer = older[o] == 0;
+      System.arraycopy(isNewer ? newer : older, isNewer ? n : o, to, t, words());
+      return;
+    }
+    combines++;
+    long rows = Math.min(older[o] + newer[n], SeenWord.MOST_ROWS);
+    A both =
+        FunctionAggregation.merge(
+            function, calls, accumulators.load(older, o + 1), accumulators.load(newer, n + 1));
+    to[t] = rows;
+    accumulators.store(both, to, t + 1);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void lift(Object value, long[] to, int t) {
+    A accumulator = calls.add((T) value, calls.createAccumulator());
+    to[t] = 1;
+    accumulators.store(accumulator, to, t + 1);
+  }
+
+  @Override
+  public void lift(long value, long[] to, int t) {
+    lift((Object) value, to, t);
+  }
+
+  @Override
+  public void lift(double value, long[] to, int t) {
+    lift((Object) value, to, t);
+  }
+
+  @Override
+  public WindowResult lower(long[] state, int s) {
+    return state[s] == 0
+        ? null
+        : new WindowResult(state[s], calls.getResult(accumulators.load(state, s + 1)));
+  }
+}

@@ -15,6 +15,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -33,10 +35,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Aggregates of decimals, compared with Flink's own, digit for digit and type for type. */
-class DecimalsTest {
+class DecimalColumnsTest {
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
 
   private static final int ROWS = 40;
+  private static final int KEYS = 5;
 
   /** Flink's aggregate functions, and Finestra's names for them. */
   private static final Map<String, String> SAME =
@@ -73,7 +76,7 @@ class DecimalsTest {
         BigInteger digits = new BigInteger(120, random).mod(BigInteger.TEN.pow(precision));
         BigDecimal value = new BigDecimal(random.nextBoolean() ? digits : digits.negate(), scale);
         String text = random.nextInt(9) == 0 ? "NULL" : "'" + value.toPlainString() + "'";
-        rows.add("(CAST(%s AS DECIMAL(%s, %s)))".formatted(text, precision, scale));
+        rows.add("(%s, CAST(%s AS DECIMAL(%s, %s)))".formatted(i % KEYS, text, precision, scale));
       }
     }
 
@@ -81,7 +84,7 @@ class DecimalsTest {
       String type = "DECIMAL(" + precision + ", " + scale + ")";
       StreamTableEnvironment tables = StreamTableEnvironment.create(env());
       tables.executeSql(
-          "CREATE TEMPORARY VIEW t AS SELECT * FROM (VALUES %s) AS v(d)"
+          "CREATE TEMPORARY VIEW t AS SELECT * FROM (VALUES %s) AS v(k, d)"
               .formatted(String.join(", ", rows)));
       tables.executeSql(
           "CREATE TEMPORARY SYSTEM FUNCTION finestra_group_agg AS '%s'"
@@ -90,13 +93,16 @@ class DecimalsTest {
       SAME.forEach(
           (own, name) ->
               calls.addAll(List.of(own + "(d)", "finestra_group_agg('" + name + "', d)")));
-      Table both = tables.sqlQuery("SELECT " + String.join(", ", calls) + " FROM t");
+      Table both = tables.sqlQuery("SELECT " + String.join(", ", calls) + ", k FROM t GROUP BY k");
       List<String> types = types(both);
-      Row results = last(both);
+      Collection<Row> results = last(both);
+      assertEquals(KEYS, results.size());
       for (int i = 0; i < calls.size(); i += 2) {
         String call = calls.get(i) + " of " + type;
         assertEquals(types.get(i), types.get(i + 1), call);
-        assertEquals(results.getField(i), results.getField(i + 1), call);
+        for (Row row : results) {
+          assertEquals(row.getField(i), row.getField(i + 1), call);
+        }
       }
     }
   }
@@ -107,17 +113,19 @@ class DecimalsTest {
         .toList();
   }
 
+  /** The last row of each key; the key is the last column. */
   @SuppressWarnings("try")
-  private static Row last(Table table) {
-    Row last = null;
+  private static Collection<Row> last(Table table) {
+    Map<Object, Row> last = new HashMap<>();
     try (CloseableIterator<Row> rows = table.execute().collect()) {
       while (rows.hasNext()) {
-        last = rows.next();
+        Row row = rows.next();
+        last.put(row.getField(row.getArity() - 1), row);
       }
     } catch (Exception failed) {
       throw new IllegalStateException(failed);
     }
-    return last;
+    return last.values();
   }
 
   @Test

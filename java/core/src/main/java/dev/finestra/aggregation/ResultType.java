@@ -1,13 +1,14 @@
 package dev.finestra.aggregation;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The type of an aggregation's results. Any result may be null as well. */
-public sealed interface ResultType {
+public sealed interface ResultType extends Serializable {
   /** A single value. */
   enum Single implements ResultType {
     LONG,
@@ -16,7 +17,12 @@ public sealed interface ResultType {
     BOOLEAN
   }
 
-  /** A decimal of at most this many digits, so many of them after the point. */
+  /**
+   * A decimal, as in SQL.
+   *
+   * @param precision the most digits
+   * @param scale how many of them are after the point
+   */
   record Decimal(int precision, int scale) implements ResultType {
     /** The most digits of SQL's decimals. */
     public static final int MOST_DIGITS = 38;

@@ -258,7 +258,7 @@ public final class FinestraWindowedStream<T, K> {
                 : kind.hasBounds() ? List.of("window_start", "window_end") : List.of();
     return add(
         new NamedWindowInput<>(columns),
-        new RowEmitter<K>(times.size()),
+        new RowEmitter<K>(times.size(), columns),
         ResultTypes.of(keyName, stream.getKeyType(), times, columns, sizes.names()));
   }
 

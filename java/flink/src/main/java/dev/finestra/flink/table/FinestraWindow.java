@@ -111,7 +111,7 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
       fields.add(DataTypes.FIELD("event_time", time.notNull()));
     }
     for (ResultColumn<Row> column : spec.columns()) {
-      fields.add(DataTypes.FIELD(column.output(), SqlTypes.of(column.result()).nullable()));
+      fields.add(DataTypes.FIELD(column.output(), SqlTypes.of(column.type()).nullable()));
     }
     return Optional.of(DataTypes.ROW(fields).notNull());
   }
@@ -167,7 +167,7 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
       }
       row.setField(times - 1, time(end));
       for (int i = 0; i < results.length; i++) {
-        row.setField(times + i, results[i]);
+        row.setField(times + i, spec.columns().get(i).shown(results[i]));
       }
       collect(row);
     }

@@ -1,32 +1,74 @@
 package dev.finestra.internal.aggregation.decimals;
 
-import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.AggregationForm.ResultUnit;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.ResultType;
 import dev.finestra.aggregation.ResultType.Decimal;
 import dev.finestra.internal.name.Name;
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Results of a window over {@link Decimals}, as decimals where they are values, sums or means. */
-final class DecimalResults {
+/**
+ * How windows over {@link Decimals} have decimals as results: which aggregation computes them, and
+ * which of its results are values, sums or means of decimals.
+ */
+public final class DecimalResults implements Serializable {
   /** The fields that are values, for results that also contain counts. */
   private static final Map<String, Set<String>> VALUE_FIELDS =
       Map.of("frequent_items", Set.of("item"));
 
   private final ResultType type;
 
-  DecimalResults(Name name, Aggregation<?> inner, Decimals of) {
-    this.type = typed(name, inner.result(), of);
+  /**
+   * The results of an aggregation that {@link #overHeld} returned.
+   *
+   * @param held their type before they are converted
+   */
+  public DecimalResults(String overHeld, ResultType held, Decimals of) {
+    this.type = typed(Name.parse(overHeld), held, of);
   }
 
-  ResultType type() {
+  /** The type of the converted results. */
+  public ResultType type() {
     return type;
+  }
+
+  /**
+   * The aggregation over the held values of decimals that a name means; empty if a part of it needs
+   * doubles. Rejects an unknown name.
+   */
+  public static Optional<String> overHeld(String aggregation, Decimals of) {
+    return overHeld(Name.parse(aggregation), of).map(Name::toString);
+  }
+
+  private static Optional<Name> overHeld(Name name, Decimals of) {
+    if (name.base().equals("tuple")) {
+      List<Name> members = new ArrayList<>();
+      for (Name member : name.parameters()) {
+        Optional<Name> held = overHeld(member, of);
+        if (held.isEmpty()) {
+          return held;
+        }
+        members.add(held.get());
+      }
+      return Optional.of(new Name("tuple", members));
+    }
+    if (name.base().equals("sum")) {
+      return Optional.of(new Name(SumOfDecimals.NAME, name.parameters()));
+    }
+    if (name.base().equals("mean") && name.parameters().isEmpty()) {
+      Name digits = new Name(String.valueOf(MeanOfDecimals.scale(of) - of.scale()), List.of());
+      return Optional.of(new Name(MeanOfDecimals.NAME, List.of(digits)));
+    }
+    boolean needsDoubles = Aggregations.form(name.base()).unit() == ResultUnit.OTHER;
+    return needsDoubles ? Optional.empty() : Optional.of(name);
   }
 
   private static ResultType typed(Name name, ResultType inner, Decimals of) {
@@ -81,7 +123,8 @@ final class DecimalResults {
     return type;
   }
 
-  Object of(Object result) {
+  /** A result with decimals in place of the held values. */
+  public Object of(Object result) {
     return of(result, type);
   }
 

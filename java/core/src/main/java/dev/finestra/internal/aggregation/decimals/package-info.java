@@ -8,12 +8,10 @@
  *
  * <pre>
  *   12.34 of DECIMAL(12,2)  ──Decimals──▶  1234  ──max──▶  1234  ──DecimalResults──▶  12.34
- *                                          └── decimal(12,2,max) ──────────────┘
  * </pre>
  *
  * <p>These aggregations are not part of core's catalog. An engine adds them by listing their
  * providers in {@code META-INF/services/dev.finestra.aggregation.AggregationProvider}: {@code
- * DecimalAggregations} for sums, and {@code DecimalResultAggregations} for results that are
- * decimals. Spark converts results itself.
+ * DecimalAggregations} for sums, and {@code DecimalMeanAggregations} for means.
  */
 package dev.finestra.internal.aggregation.decimals;

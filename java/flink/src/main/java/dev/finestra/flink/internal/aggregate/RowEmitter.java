@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
+import dev.finestra.flink.internal.rows.ResultColumn;
 import dev.finestra.windowing.WindowResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +16,10 @@ import org.apache.flink.util.Collector;
  * windows, or neither for count windows; then the results.
  *
  * @param times the number of time fields: 2, 1 or 0
+ * @param columns the columns of results; each has a result for each of several windows
  */
-public record RowEmitter<K>(int times) implements ResultEmitter<K, Row> {
+public record RowEmitter<K>(int times, List<? extends ResultColumn<?>> columns)
+    implements ResultEmitter<K, Row> {
 
   @Override
   public void emit(
@@ -36,8 +39,9 @@ public record RowEmitter<K>(int times) implements ResultEmitter<K, Row> {
     if (times > 0) {
       row.setField(times, end);
     }
+    int windows = results.length / columns.size();
     for (int i = 0; i < results.length; i++) {
-      row.setField(1 + times + i, plain(results[i]));
+      row.setField(1 + times + i, plain(columns.get(i / windows).shown(results[i])));
     }
     out.collect(row);
   }

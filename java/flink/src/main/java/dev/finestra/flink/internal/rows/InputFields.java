@@ -71,7 +71,7 @@ public final class InputFields {
       Decimals type = decimals;
       Field<T, ?> plain = field;
       return new Typed<>(
-          name,
+          name + " as " + type,
           description,
           element -> {
             Object value = plain.of(element);

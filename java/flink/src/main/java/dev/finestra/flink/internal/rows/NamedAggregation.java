@@ -32,12 +32,12 @@ public record NamedAggregation(ResultColumn<Object[]> column) implements Seriali
   }
 
   public ResultType resultType() {
-    return column.result();
+    return column.type();
   }
 
   /** The result of a window. An empty window has the result of SQL's function of that name. */
   public Object result(SlidingWindow<Object> window) {
-    return column.isNullOfNothing() && window.isEmpty() ? null : window.query();
+    return column.isNullOfNothing() && window.isEmpty() ? null : column.shown(window.query());
   }
 
   /** The value to lift for a row of arguments; null if the row is skipped. */

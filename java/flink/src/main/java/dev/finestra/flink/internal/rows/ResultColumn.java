@@ -4,7 +4,7 @@ import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.ResolvedAggregation;
 import dev.finestra.aggregation.ResolvedAggregation.InputColumn;
 import dev.finestra.aggregation.ResultType;
-import dev.finestra.internal.aggregation.decimals.DecimalResultAggregations;
+import dev.finestra.internal.aggregation.decimals.DecimalResults;
 import dev.finestra.internal.aggregation.decimals.Decimals;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import java.io.Serializable;
@@ -18,12 +18,14 @@ import java.util.Optional;
  * @param output the column's name
  * @param aggregation the aggregation, resolved for the types of the fields
  * @param isNullOfNothing whether SQL expects null where there is no value
+ * @param decimals converts results to decimals; null if they are none
  * @param fields the fields that it aggregates; empty if it counts rows
  */
 public record ResultColumn<T>(
     String output,
     TypedAggregation aggregation,
     boolean isNullOfNothing,
+    DecimalResults decimals,
     List<InputFields.Typed<T>> fields)
     implements Serializable {
 
@@ -46,16 +48,18 @@ public record ResultColumn<T>(
     }
     Decimals decimals = fields.isEmpty() ? null : fields.get(0).decimals();
     if (decimals != null && (hasOrder || fields.size() == 1)) {
-      Optional<String> held = DecimalResultAggregations.overHeld(aggregation, decimals);
+      Optional<String> held = DecimalResults.overHeld(aggregation, decimals);
       if (held.isPresent()) {
         all.set(0, fields.get(0).exact());
         ResolvedAggregation resolved = resolve(held.get(), all);
-        String name = DecimalResultAggregations.withDecimals(resolved.name(), decimals);
-        return of(output, name, resolved, all);
+        return of(
+            output,
+            resolved,
+            new DecimalResults(resolved.name(), resolved.result(), decimals),
+            all);
       }
     }
-    ResolvedAggregation resolved = resolve(aggregation, all);
-    return of(output, resolved.name(), resolved, all);
+    return of(output, resolve(aggregation, all), null, all);
   }
 
   private static <T> ResolvedAggregation resolve(
@@ -66,14 +70,23 @@ public record ResultColumn<T>(
   }
 
   private static <T> ResultColumn<T> of(
-      String output, String name, ResolvedAggregation resolved, List<InputFields.Typed<T>> fields) {
-    TypedAggregation aggregation = new TypedAggregation(name, resolved.input());
-    return new ResultColumn<>(output, aggregation, resolved.isNullOfNothingInSql(), fields);
+      String output,
+      ResolvedAggregation resolved,
+      DecimalResults decimals,
+      List<InputFields.Typed<T>> fields) {
+    TypedAggregation aggregation = new TypedAggregation(resolved.name(), resolved.input());
+    return new ResultColumn<>(
+        output, aggregation, resolved.isNullOfNothingInSql(), decimals, fields);
   }
 
   /** The type of the results. */
-  public ResultType result() {
-    return aggregation.aggregation().result();
+  public ResultType type() {
+    return decimals == null ? aggregation.aggregation().result() : decimals.type();
+  }
+
+  /** A result of the aggregation as a user sees it. */
+  public Object shown(Object result) {
+    return decimals == null ? result : decimals.of(result);
   }
 
   /** The value that an element adds to this column; null if the column skips the element. */

@@ -36,7 +36,7 @@ public final class ResultTypes {
     for (ResultColumn<T> column : columns) {
       for (String suffix : suffixes) {
         names.add(column.output() + suffix);
-        types.add(of(column.result()));
+        types.add(of(column.type()));
       }
     }
     Set<String> seen = new LinkedHashSet<>();

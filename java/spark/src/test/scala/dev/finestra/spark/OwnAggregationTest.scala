@@ -8,11 +8,13 @@ import dev.finestra.aggregation.{
   AggregationProvider,
   Aggregations,
   LongAggregation,
-  Parameters
+  Parameters,
+  ResultType
 }
 import dev.finestra.spark.Sessions.spark
 import org.apache.spark.sql.expressions.Aggregator
 import org.apache.spark.sql.functions.udaf
+import org.apache.spark.sql.types.DecimalType
 import org.apache.spark.sql.{Encoder, Encoders}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
@@ -30,6 +32,12 @@ class OwnAggregationTest {
   @Test def theFunctionsFindAProvidersAggregation(): Unit = {
     val own = spark.sql("SELECT finestra_agg('gcd', x) FROM VALUES (12L), (18L), (27L) AS t(x)")
     assertEquals(3L, own.head().getLong(0))
+  }
+
+  @Test def anAggregationWithDecimalResults(): Unit = {
+    val own = spark.sql("SELECT finestra_agg('euros', x) FROM VALUES (12L), (188L) AS t(x)").head()
+    assertEquals(DecimalType(20, 2), own.schema.head.dataType)
+    assertEquals(new java.math.BigDecimal("2.00"), own.getDecimal(0))
   }
 
   @Test def anAggregatorOfSparkInAPlainFrame(): Unit = {
@@ -67,6 +75,22 @@ object OwnAggregationTest {
   }
   // page: end
 
+  /** A sum of cents. */
+  object Euros extends LongAggregation[java.math.BigDecimal] {
+    override def name = "euros"
+    override def input = ValueType.LONG
+    override def result: ResultType = new ResultType.Decimal(20, 2)
+    override def properties = Gcd.properties
+    override def identity = 0L
+    override def lift(value: Long): Long = value
+    override def lift(value: Double): Long =
+      throw new IllegalArgumentException(s"euros takes cents, not $value")
+    override def lift(value: Any): Long = lift(value.asInstanceOf[Number].longValue)
+    override def combine(older: Long, newer: Long): Long = older + newer
+    override def lower(state: Long) = java.math.BigDecimal.valueOf(state, 2)
+    override def empty = java.math.BigDecimal.valueOf(0, 2)
+  }
+
   // page: spark
   /** The same as an Aggregator of Spark. */
   object GcdOfColumn extends Aggregator[Long, Long, Long] {
@@ -81,10 +105,12 @@ object OwnAggregationTest {
   // page: end
 }
 
-/** The provider on the tests' class path, which adds `gcd` to the catalog. */
+/** The provider on the tests' class path, which adds `gcd` and `euros` to the catalog. */
 class OwnAggregations extends AggregationProvider {
   override def forms: java.util.List[AggregationForm] = java.util.List.of(
-    new AggregationForm("gcd", "gcd", "gcd", java.util.Set.of(ValueType.LONG), "a divisor")
+    new AggregationForm("gcd", "gcd", "gcd", java.util.Set.of(ValueType.LONG), "a divisor"),
+    new AggregationForm("euros", "euros", "euros", java.util.Set.of(ValueType.LONG), "a decimal")
   )
-  override def create(name: Parameters, input: ValueType): Aggregation[_] = OwnAggregationTest.Gcd
+  override def create(name: Parameters, input: ValueType): Aggregation[_] =
+    if (name.base == "gcd") OwnAggregationTest.Gcd else OwnAggregationTest.Euros
 }

@@ -29,6 +29,12 @@ private[spark] object ResultConversion {
     override protected def convert(result: AnyRef): Any = column.out(result)
   }
 
+  /** A `BigDecimal`. */
+  final case class Exact(spark: DecimalType) extends ResultConversion {
+    override protected def convert(result: AnyRef): Any =
+      Decimal(result.asInstanceOf[java.math.BigDecimal], spark.precision, spark.scale)
+  }
+
   /** A list of elements of one type: an array. */
   final case class Many(each: ResultConversion) extends ResultConversion {
     override def spark: DataType = ArrayType(each.spark, containsNull = false)
@@ -69,6 +75,7 @@ private[spark] object ResultConversion {
       case Single.DOUBLE           => plain(field, ColumnType.double)
       case Single.STRING           => plain(field, ColumnType.string)
       case Single.BOOLEAN          => One(ColumnType.boolean)
+      case d: CoreResult.Decimal   => Exact(DecimalType(d.precision, d.scale))
       case list: CoreResult.ListOf => Many(go(field, list.element))
       case list: CoreResult.Places =>
         Fields(list.elements.asScala.toSeq.zipWithIndex.map { case (each, i) =>

@@ -36,9 +36,13 @@ public final class SumAggregator extends Aggregator<Double, Double, Double> {
     if (Files.isDirectory(threads)) {
       try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
         for (Path thread : each) {
-          if (Files.readString(thread.resolve("comm")).contains("CompilerThre")) {
-            String times = Files.readString(thread.resolve("schedstat"));
-            nanos += Long.parseLong(times.substring(0, times.indexOf(' ')));
+          try {
+            if (Files.readString(thread.resolve("comm")).contains("CompilerThre")) {
+              String times = Files.readString(thread.resolve("schedstat"));
+              nanos += Long.parseLong(times.substring(0, times.indexOf(' ')));
+            }
+          } catch (IOException ended) {
+            continue; // a thread of another kind; those of the compiler do not end
           }
         }
       }

@@ -3,7 +3,7 @@ package dev.finestra.spark
 import java.util.{Collections, WeakHashMap}
 
 import dev.finestra.spark.internal.AlgorithmHint
-import dev.finestra.spark.internal.functions.SqlFunctions
+import dev.finestra.spark.internal.functions.{SqlFunctions, WindowAggregateStrategy}
 import dev.finestra.spark.internal.over.OverStrategy
 import dev.finestra.spark.internal.over.pieces.SplitLargePartitions
 import dev.finestra.spark.internal.query.ResolveSliding
@@ -24,6 +24,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
     if (FinestraExtensions.applied.add(extensions)) {
       SqlFunctions.all.foreach(extensions.injectFunction)
       extensions.injectHintResolutionRule(_ => AlgorithmHint)
+      extensions.injectPlannerStrategy(_ => new WindowAggregateStrategy)
       extensions.injectPlannerStrategy(_ => new OverStrategy)
       extensions.injectQueryStageOptimizerRule(_ => SplitLargePartitions)
       extensions.injectFunction(PlaceWindows.function)

@@ -12,10 +12,13 @@
  *   FinestraFunction      one function: its name, its arity, and its TimedCall
  *   TimedCall             one call: checks its CallArguments, then fills, merges and evaluates a
  *                         group's EventBuffer; as LastCall, RollingCall, SlidesCall
+ * WindowAggregateStrategy plans a groupBy in which all functions are WindowAggregates:
+ *   FinestraPartialExec   aggregates rows before the shuffle while there are few groups
+ *   PartialOrRow          the function after the shuffle
  * </pre>
  *
- * <p>A window travels through the shuffle as its snapshot; the final aggregation merges it by a
- * bulk insert. All names, sizes and types are checked when the query is analyzed, so that errors
- * come before a job starts.
+ * <p>A window travels through the shuffle as its snapshot; after the shuffle it is merged by a bulk
+ * insert. All names, sizes and types are checked when the query is analyzed, so that errors come
+ * before a job starts.
  */
 package dev.finestra.spark.internal.functions;

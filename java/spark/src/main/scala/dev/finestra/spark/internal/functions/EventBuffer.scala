@@ -28,6 +28,9 @@ private[spark] final class EventBuffer(val window: SlidingWindow[Object]) {
 
   def isEmpty: Boolean = window.isEmpty && (blanks == null || blanks.isEmpty)
 
+  /** The number of entries. */
+  def size: Long = window.size + (if (blanks == null) 0 else blanks.size)
+
   /** The newest time of any event; there must be one. */
   def youngest: Long =
     if (blanks == null || blanks.isEmpty) window.youngest

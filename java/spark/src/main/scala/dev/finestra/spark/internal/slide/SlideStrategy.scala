@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.slide
 
-import dev.finestra.spark.internal.{SparkInternals, SessionSettings}
+import dev.finestra.spark.internal.{GroupKeys, SessionSettings}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -31,7 +31,7 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
     import sliding.{below, functions}
     val child = sliding.rowFilters.reduceOption(And).foldLeft(below.child)((c, f) => Filter(f, c))
     val slice = Alias(SliceOf(below.micros, below.grid), "slice")()
-    val keys = sliding.keys.map(normalized)
+    val keys = sliding.keys.map(GroupKeys.normalized)
     val asked =
       if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
     val both = AggUtils.planAggregateWithoutDistinct(keys :+ slice, asked, Nil, planLater(child))
@@ -41,7 +41,9 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
     def ofStruct(e: Expression) = e.transform {
       case a: Attribute if a.exprId == below.window.exprId => window
     }
-    val ofWindow = AttributeMap(sliding.windows.map(e => e.toAttribute -> plain(ofStruct(e))))
+    val ofWindow = AttributeMap(
+      sliding.windows.map(e => e.toAttribute -> GroupKeys.plain(ofStruct(e)))
+    )
     FinestraSlideExec(
       below.grid,
       keys.map(_.toAttribute),
@@ -54,17 +56,6 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
       below.algorithm.getOrElse(SessionSettings.algorithm),
       both.head.children.head
     )
-  }
-
-  /** As in Spark's planner: 0.0 and -0.0 are one key, and all NaNs are. */
-  private def normalized(key: NamedExpression): NamedExpression = {
-    val normal = SparkInternals.normalized(plain(key))
-    if (normal eq plain(key)) key else Alias(normal, key.name)(exprId = key.exprId)
-  }
-
-  private def plain(expression: Expression): Expression = expression match {
-    case Alias(e, _) => e
-    case e           => e
   }
 
   private def result(column: NamedExpression, ofWindow: AttributeMap[Expression]) = column match {

@@ -2,7 +2,6 @@ package dev.finestra.spark.internal.stream
 
 import dev.finestra.spark.internal.DroppedRows
 import dev.finestra.windowing.internal.host.HeldKey
-import dev.finestra.windowing.internal.logic.KeyHeader
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 

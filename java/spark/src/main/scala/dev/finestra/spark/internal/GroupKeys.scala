@@ -1,0 +1,19 @@
+package dev.finestra.spark.internal
+
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpression}
+
+/** The grouping expressions of an aggregation. */
+private[spark] object GroupKeys {
+
+  /** As in Spark's planner: 0.0 and -0.0 are one key, and all NaNs are. */
+  def normalized(key: NamedExpression): NamedExpression = {
+    val normal = SparkInternals.normalized(plain(key))
+    if (normal eq plain(key)) key else Alias(normal, key.name)(exprId = key.exprId)
+  }
+
+  /** The expression without its name. */
+  def plain(key: Expression): Expression = key match {
+    case Alias(e, _) => e
+    case e           => e
+  }
+}

@@ -24,7 +24,6 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
     if (FinestraExtensions.applied.add(extensions)) {
       SqlFunctions.all.foreach(extensions.injectFunction)
       extensions.injectHintResolutionRule(_ => AlgorithmHint)
-      extensions.injectPlannerStrategy(_ => new WindowAggregateStrategy)
       extensions.injectPlannerStrategy(_ => new OverStrategy)
       extensions.injectQueryStageOptimizerRule(_ => SplitLargePartitions)
       extensions.injectFunction(PlaceWindows.function)
@@ -32,6 +31,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
       extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
       extensions.injectOptimizerRule(_ => PushFilters)
       extensions.injectPlannerStrategy(_ => new SlideStrategy)
+      extensions.injectPlannerStrategy(_ => new WindowAggregateStrategy) // takes what is left
       extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
       extensions.injectCheckRule(_ => CheckOutputMode)
     }

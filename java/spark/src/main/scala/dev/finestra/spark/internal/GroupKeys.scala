@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpres
 /** The grouping expressions of an aggregation. */
 private[spark] object GroupKeys {
 
-  /** As in Spark's planner: 0.0 and -0.0 are one key, and all NaNs are. */
+  /** Like Spark's planner, makes one key of 0.0 and -0.0, and one key of all NaNs. */
   def normalized(key: NamedExpression): NamedExpression = {
     val normal = SparkInternals.normalized(plain(key))
     if (normal eq plain(key)) key else Alias(normal, key.name)(exprId = key.exprId)

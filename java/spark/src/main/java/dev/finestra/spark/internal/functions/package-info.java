@@ -13,7 +13,7 @@
  *   TimedCall             one call: checks its CallArguments, then fills, merges and evaluates a
  *                         group's EventBuffer; as LastCall, RollingCall, SlidesCall
  * WindowAggregateStrategy plans a groupBy in which all functions are WindowAggregates:
- *   FinestraPartialExec   aggregates rows before the shuffle while there are few groups
+ *   FinestraPartialExec   aggregates rows before the shuffle where that reduces them
  *   PartialOrRow          the function after the shuffle
  * </pre>
  *

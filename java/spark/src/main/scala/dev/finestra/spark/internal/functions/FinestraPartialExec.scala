@@ -9,77 +9,94 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning
 import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
+import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.types.BinaryType
 
-/** Aggregates rows before the shuffle, for as long as that reduces them. The output has two kinds
-  * of rows: a group's key with its buffers, and a key with the columns that the functions read.
+/** Aggregates rows before the shuffle where that reduces them, and sends the others as they are.
+  * The output has two kinds of rows: a group's key with its buffers, and a key with arguments.
+  *
+  * @param arguments
+  *   what the functions read of a row; null in the rows of groups
+  * @param buffers
+  *   a serialized buffer for each function; null in the other rows
   */
 private[functions] final case class FinestraPartialExec(
     keys: Seq[NamedExpression],
     functions: Seq[WindowAggregate],
+    arguments: Seq[NamedExpression],
     buffers: Seq[Attribute],
     child: SparkPlan
 ) extends UnaryExecNode {
-  private val read = child.output.filter(AttributeSet(functions).contains)
-
   override def nodeName: String = "FinestraPartial"
-  override def output: Seq[Attribute] =
-    keys.map(_.toAttribute) ++ read.map(_.withNullability(true)) ++ buffers
-  override def producedAttributes: AttributeSet = AttributeSet(keys.map(_.toAttribute) ++ buffers)
+  override def output: Seq[Attribute] = keys.map(_.toAttribute) ++
+    arguments.map(_.toAttribute.withNullability(true)) ++ buffers
+  override def producedAttributes: AttributeSet =
+    AttributeSet((keys ++ arguments).map(_.toAttribute) ++ buffers)
   override def outputPartitioning: Partitioning = child.outputPartitioning
 
+  override lazy val metrics: Map[String, SQLMetric] = Map(
+    "groups" -> SQLMetrics.createMetric(sparkContext, "number of partial groups"),
+    "rows" -> SQLMetrics.createMetric(sparkContext, "number of rows sent as they are")
+  )
+
   override protected def doExecute(): RDD[InternalRow] = {
-    val (keys, functions, read, input) = (this.keys, this.functions, this.read, child.output)
-    child.execute().mapPartitions(new PartialWindows(keys, functions, read, input).of(_))
+    val (keys, functions, arguments, input) =
+      (this.keys, this.functions, this.arguments, child.output)
+    val (groups, rows) = (longMetric("groups"), longMetric("rows"))
+    child.execute().mapPartitions {
+      new PartialWindows(keys, functions, arguments, input, groups, rows).output(_)
+    }
   }
 
   override protected def withNewChildInternal(fresh: SparkPlan): SparkPlan = copy(child = fresh)
 }
 
-/** The task of [[FinestraPartialExec]] for one partition. */
+/** The task of [[FinestraPartialExec]] for one partition. It aggregates rows in rounds, which end
+  * at a number of rows or groups. A round that did not halve the rows is followed by rows that are
+  * sent as they are.
+  */
 private final class PartialWindows(
     keys: Seq[NamedExpression],
     functions: Seq[WindowAggregate],
-    read: Seq[Attribute],
-    input: Seq[Attribute]
+    arguments: Seq[NamedExpression],
+    input: Seq[Attribute],
+    groupsSent: SQLMetric,
+    rowsSent: SQLMetric
 ) {
   import PartialWindows._
 
   private val calls = functions.map(BindReferences.bindReference(_, input: AttributeSeq)).toArray
   private val keyOf = UnsafeProjection.create(keys, input)
-  private val asRow = UnsafeProjection.create(keys ++ read ++ calls.map(_ => NoBuffer), input)
-  private val asGroup = {
-    val columns =
-      (keys.map(k => k.dataType -> k.nullable) ++ calls.map(_ => BinaryType -> false)).zipWithIndex
-        .map { case ((dataType, nullable), i) => BoundReference(i, dataType, nullable) }
-    val (key, buffers) = columns.splitAt(keys.size)
-    UnsafeProjection.create(key ++ read.map(c => Literal.create(null, c.dataType)) ++ buffers)
+  private val sentRow =
+    UnsafeProjection.create(keys ++ arguments ++ calls.map(_ => NoBuffer), input)
+  private val sentGroup = {
+    val columns = keys.map(k => k.dataType -> k.nullable) ++ calls.map(_ => BinaryType -> false)
+    val (key, buffers) = columns.zipWithIndex
+      .map { case ((dataType, nullable), i) => BoundReference(i, dataType, nullable) }
+      .splitAt(keys.size)
+    UnsafeProjection.create(key ++ arguments.map(a => Literal.create(null, a.dataType)) ++ buffers)
   }
-  private val group = new JoinedRow
+  private val keyAndBuffers = new JoinedRow
   private val groups = new LinkedHashMap[UnsafeRow, Array[EventBuffer]]
 
-  def of(rows: Iterator[InternalRow]): Iterator[InternalRow] =
+  def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
     if (rows.isEmpty) Iterator.empty
     else {
-      val isWorthwhile = aggregate(rows)
-      emptied() ++ (if (isWorthwhile) of(rows) else rows.map(asRow))
+      val halved = aggregate(rows)
+      drained() ++ (if (halved) Iterator.empty else sent(rows)) ++ output(rows)
     }
 
-  /** Aggregates rows until there are none, or too many groups or events. Returns whether there are
-    * at least twice as many rows as events in the buffers.
+  /** Runs a round. Returns whether the buffers have at most half as many events as rows were read.
     */
   private def aggregate(rows: Iterator[InternalRow]): Boolean = {
-    var (count, events) = (0L, 0L)
-    while (rows.hasNext && groups.size < MostGroups && events < MostEvents) {
+    var count = 0
+    while (rows.hasNext && count < RoundRows && groups.size < RoundGroups) {
       add(rows.next())
       count += 1
-      if (count % Check == 0) events = eventsInBuffers
     }
-    count >= 2 * eventsInBuffers
+    val events = groups.values.asScala.map(_.map(_.size).sum).sum / calls.length
+    count >= 2 * events
   }
-
-  private def eventsInBuffers: Long =
-    groups.values.asScala.map(_.map(_.size).sum).sum / calls.length
 
   private def add(row: InternalRow): Unit = {
     val key = keyOf(row)
@@ -91,27 +108,34 @@ private final class PartialWindows(
     for (i <- calls.indices) buffers(i) = calls(i).update(buffers(i), row)
   }
 
-  /** The groups with their buffers, which leave memory one by one. */
-  private def emptied(): Iterator[InternalRow] = {
+  /** Removes each group, and returns it with its serialized buffers. */
+  private def drained(): Iterator[InternalRow] = {
     val all = groups.entrySet.iterator
     all.asScala.map { each =>
       val bytes = calls.zip(each.getValue).map { case (call, events) => call.serialize(events) }
       all.remove()
-      asGroup(group(each.getKey, new GenericInternalRow(bytes.toArray[Any])))
+      groupsSent += 1
+      sentGroup(keyAndBuffers(each.getKey, new GenericInternalRow(bytes.toArray[Any])))
     }
   }
+
+  private def sent(rows: Iterator[InternalRow]): Iterator[InternalRow] =
+    Iterator.range(0, RowsBetweenRounds).takeWhile(_ => rows.hasNext).map { _ =>
+      rowsSent += 1
+      sentRow(rows.next())
+    }
 }
 
 private object PartialWindows {
 
-  /** The most groups in memory. Windows of more groups do not fit into a processor's cache, so that
-    * a sort by key costs less.
-    */
-  private val MostGroups = 1 << 10
+  /** The most rows of a round, which limits its memory. */
+  private val RoundRows = 1 << 16
 
-  /** The most events in the buffers, which are counted after every so many rows. */
-  private val MostEvents = 1 << 18
-  private val Check = 1 << 12
+  /** The most groups of a round. With more, sorting the rows is cheaper, because the windows exceed
+    * the processor's cache.
+    */
+  private val RoundGroups = 1 << 10
+  private val RowsBetweenRounds = 1 << 18
 
   private val NoBuffer = Literal.create(null, BinaryType)
 }

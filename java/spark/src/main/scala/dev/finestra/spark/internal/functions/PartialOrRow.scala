@@ -21,6 +21,7 @@ private[functions] final case class PartialOrRow(
 ) extends TypedImperativeAggregate[EventBuffer] {
   override def prettyName: String = function.prettyName
   override def children: Seq[Expression] = function.children :+ buffer
+  override protected def flatArguments: Iterator[Any] = children.iterator
   override def nullable: Boolean = function.nullable
   override def dataType: DataType = function.dataType
 
@@ -43,8 +44,5 @@ private[functions] final case class PartialOrRow(
   override def withNewInputAggBufferOffset(offset: Int): ImperativeAggregate =
     copy(inputAggBufferOffset = offset)
   override protected def withNewChildrenInternal(fresh: IndexedSeq[Expression]): Expression =
-    copy(
-      function.withNewChildren(fresh.init).asInstanceOf[WindowAggregate],
-      fresh.last
-    )
+    copy(function.withNewChildren(fresh.init).asInstanceOf[WindowAggregate], fresh.last)
 }

@@ -28,6 +28,8 @@ private[spark] final case class WindowAggregate(
 
   @transient private lazy val pivot: Option[PivotedCall] = PivotedCall.of(children)
 
+  def isPivoted: Boolean = pivot.isDefined
+
   @transient private lazy val planned: Try[TimedCall] =
     Try(kind.plan(new CallArguments(kind.name, pivot.fold(children)(_.arguments)), dropped))
 

@@ -13,14 +13,16 @@ import org.apache.spark.sql.types.BinaryType
 /** Plans a `groupBy` whose functions are all [[WindowAggregate]]s: [[FinestraPartialExec]] before
   * the shuffle, and after it Spark's aggregation of sorted rows.
   *
-  * Spark's own plan would sort twice, because it keeps at most 128 groups of object buffers in
-  * memory, and it would send a window for each group even if a group has one row.
+  * Spark's own plan keeps at most 128 groups of object buffers in memory, then sorts, and sorts
+  * again after the shuffle. It sends a window even for a group of one row.
   */
 private[spark] final class WindowAggregateStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case PhysicalAggregation(keys, asked, results, child) if !plan.isStreaming && areBinary(keys) =>
+    case PhysicalAggregation(keys, asked, results, child)
+        if !plan.isStreaming && keys.nonEmpty && keys.forall(isSortedByBytes) =>
       val calls = asked.collect {
-        case call @ AggregateExpression(function: WindowAggregate, _, false, None, _) =>
+        case call @ AggregateExpression(function: WindowAggregate, _, false, None, _)
+            if !function.isPivoted =>
           call -> function
       }
       if (calls.isEmpty || calls.size < asked.size) Nil
@@ -28,9 +30,10 @@ private[spark] final class WindowAggregateStrategy extends SparkStrategy {
     case _ => Nil
   }
 
-  /** Whether there are keys, and equal keys have equal bytes. */
-  private def areBinary(keys: Seq[NamedExpression]): Boolean =
-    keys.nonEmpty && keys.forall(key => UnsafeRowUtils.isBinaryStable(key.dataType))
+  /** Whether keys can be sorted and are equal if their bytes are. Spark alone merges sessions. */
+  private def isSortedByBytes(key: NamedExpression): Boolean =
+    RowOrdering.isOrderable(key.dataType) && UnsafeRowUtils.isBinaryStable(key.dataType) &&
+      !key.metadata.contains(SessionWindow.marker)
 
   private def planned(
       keys: Seq[NamedExpression],
@@ -39,10 +42,17 @@ private[spark] final class WindowAggregateStrategy extends SparkStrategy {
       child: SparkPlan
   ): SparkPlan = {
     val functions = calls.map(_._2)
+    val columns = functions.flatMap(_.children.filterNot(_.foldable))
+    val arguments = ExpressionSet(columns).toSeq.map(Alias(_, "argument")())
     val buffers = functions.map(f => AttributeReference(f.prettyName, BinaryType)())
-    val partial = FinestraPartialExec(keys, functions, buffers, child)
+    def ofArguments(function: WindowAggregate): WindowAggregate =
+      function
+        .withNewChildren(function.children.map { child =>
+          arguments.find(_.child.semanticEquals(child)).fold(child)(_.toAttribute)
+        })
+        .asInstanceOf[WindowAggregate]
     val merged = calls.zip(buffers).map { case ((call, function), buffer) =>
-      call.copy(aggregateFunction = PartialOrRow(function, buffer), mode = Complete)
+      call.copy(aggregateFunction = PartialOrRow(ofArguments(function), buffer), mode = Complete)
     }
     val groups = keys.map(_.toAttribute)
     SortAggregateExec(
@@ -54,7 +64,7 @@ private[spark] final class WindowAggregateStrategy extends SparkStrategy {
       aggregateAttributes = merged.map(_.resultAttribute),
       initialInputBufferOffset = 0,
       resultExpressions = results,
-      child = partial
+      child = FinestraPartialExec(keys, functions, arguments, buffers, child)
     )
   }
 }

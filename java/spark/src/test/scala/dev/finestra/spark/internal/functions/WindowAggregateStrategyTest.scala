@@ -5,9 +5,9 @@ import java.util.SplittableRandom
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.spark.Tables
 import dev.finestra.testing.Trials
-import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.expr
-import org.junit.jupiter.api.Assertions.{assertFalse, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 /** Partial aggregation by Finestra has the results of Spark's own, which also plans a query with
@@ -17,7 +17,8 @@ class WindowAggregateStrategyTest {
   private val calls = Seq(
     "finestra_last('sum', v, t, 20)",
     "finestra_rolling('max', v, t, 3)",
-    "finestra_slides('tuple(max,count)', v, t, 50, 10)"
+    "finestra_slides('tuple(max,count)', v, t, 50, 10)",
+    "finestra_last('max', k, t, 20)"
   )
 
   @Test def someRowsAreAggregatedBeforeTheShuffle(): Unit =
@@ -45,11 +46,65 @@ class WindowAggregateStrategyTest {
     assertSame("many events", table, Seq("finestra_last('sum', v, t, 1000000)"))
   }
 
-  private def assertSame(what: String, table: DataFrame, aggregates: Seq[String]): Unit = {
+  @Test def keysAndArgumentsOfAllTypes(): Unit = {
+    val table = spark
+      .range(0, 5000, 1, 2)
+      .selectExpr(
+        "id",
+        "id % 3 AS t",
+        "id % 2000 AS v",
+        "named_struct('a', concat('name ', id % 1500), 'b', id % 2) AS s",
+        "if(id % 7 = 0, -0.0D, id % 1400 + 0D) AS d",
+        "array(id % 1300) AS many"
+      )
+    val last = Seq(
+      "finestra_last('max', s.a, t, 2)",
+      "finestra_last('arg_max', struct(v, id - length(s.a)), t, 2)",
+      "finestra_last('max', abs(d), t, 2)"
+    )
+    for (key <- Seq("s", "s.a", "d", "many", "v + 1", "date_add(DATE'2026-01-01', int(v))"))
+      assertSame(key, table, last, key)
+  }
+
+  @Test def keysThatOnlySparkGroups(): Unit =
+    for (key <- Seq("session_window(ts, '10 minutes')", "make_interval(0, 0, 0, int(k))")) {
+      val rows = spark.sql(s"SELECT $key AS key, $recent FROM $events GROUP BY ALL")
+      assertFalse(rows.queryExecution.executedPlan.toString.contains("FinestraPartial"), key)
+      assertEquals(Seq(3L), rows.collect().toSeq.map(_.getLong(1)), key)
+    }
+
+  @Test def slidingWindowsStayPanes(): Unit = {
+    val rows =
+      spark.sql(s"SELECT $recent FROM $events GROUP BY k, window(ts, '10 minutes', '5 minutes')")
+    assertTrue(rows.queryExecution.executedPlan.toString.contains("FinestraSlide"))
+    assertEquals(Seq(1L, 2L, 3L), rows.collect().toSeq.map(_.getLong(0)).sorted)
+  }
+
+  @Test def groupingSetsAndReusedShuffles(): Unit = {
+    val sets = spark.sql(s"SELECT k, $recent FROM $events GROUP BY GROUPING SETS ((k), ())")
+    assertEquals(Seq(Row(null, 3L), Row(1, 3L)), sets.orderBy("k").collect().toSeq)
+    val twice = spark.sql(
+      s"WITH a AS (SELECT k, $recent AS x FROM $events GROUP BY k) " +
+        "SELECT l.x + r.x FROM a AS l JOIN a AS r USING (k)"
+    )
+    assertEquals(Seq(Row(6L)), twice.collect().toSeq)
+  }
+
+  private val recent = "finestra_last('sum', v, ts, '1 hour')"
+  private val events =
+    "VALUES (1, 1, timestamp'2026-01-01 00:00:00'), (1, 2, timestamp'2026-01-01 00:05:00') " +
+      "AS t(k, v, ts)"
+
+  private def assertSame(
+      what: String,
+      table: DataFrame,
+      aggregates: Seq[String],
+      key: String = "k"
+  ): Unit = {
     val columns = aggregates.zipWithIndex.map { case (call, i) => expr(call).as(s"a$i") }
-    val own = table.groupBy("k").agg(columns.head, columns.tail: _*)
+    val own = table.groupBy(expr(key)).agg(columns.head, columns.tail: _*)
     val sparks =
-      table.groupBy("k").agg(expr("count(*)").as("n"), columns: _*).where("n > 0").drop("n")
+      table.groupBy(expr(key)).agg(expr("count(*)").as("n"), columns: _*).where("n > 0").drop("n")
     assertTrue(own.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     assertFalse(sparks.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     Tables.assertSame(what, sparks, own)

@@ -179,6 +179,11 @@ MATRIX ?= --out results/spark-matrix.json
 bench-matrix-spark: ## look for queries that Finestra makes slower than Spark: make bench-matrix-spark [MATRIX='--only OVER']
 	bin/finestra bench spark-matrix $(MATRIX)
 
+FLINK_MATRIX ?= --out results/flink-matrix.json
+.PHONY: bench-matrix-flink
+bench-matrix-flink: ## look for windows that Finestra makes slower than Flink's: make bench-matrix-flink [FLINK_MATRIX='--only heap_1']
+	bin/finestra bench flink-matrix $(FLINK_MATRIX)
+
 .PHONY: chart
 chart: .venv/dev/.ready ## draw docs/pictures/gain.svg and write the tables of docs/measurements from their data
 	$(DEV)/python docs/measurements/chart.py

@@ -1,9 +1,12 @@
-"""The parts of ``finestra bench spark-matrix`` that need no Spark."""
+"""The parts of ``finestra bench spark-matrix`` and ``flink-matrix`` that need no engine."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from finestra.bench import flink_matrix
 from finestra.bench.matrix import cells, pairs, queries
 from finestra.bench.matrix.cells import Cell
 from finestra.bench.matrix.drawing import drawn, mark
@@ -93,3 +96,26 @@ def test_the_map_has_a_color_for_each_cell() -> None:
         "| sum | ⬜ | 🟩 1.50 |",
         "| rows | 1,000 | 1,000 |",
     ]
+
+
+def test_the_map_of_flink_has_each_point_next_to_flinks_own(tmp_path: Path) -> None:
+    """Other units and points without a baseline are only in the tables."""
+
+    def point(series: str, x: int, y: float, baseline: float | None, unit: str) -> object:
+        place = {"chart": "heap_1", "series": series, "x_name": "overlap", "x": x}
+        return {**place, "y": y, "baseline": baseline, "unit": unit, "runs": [y]}
+
+    points = [
+        point("finestra sum", 1, 80, 100, "events/s"),
+        point("finestra sum", 1, 8, 10, "results"),
+        point("finestra sum", 10, 300, 100, "events/s"),
+        point("flink sum", 1, 100, None, "events/s"),
+    ]
+    facts = {"command": "", "date": "", "commit": "", "machine": {"model": "", "cores": 2}}
+    out = tmp_path / "map.json"
+    out.write_text(json.dumps({**facts, "failures": [], "points": points}))
+    assert flink_matrix.draw(out) == ["heap_1, finestra sum, overlap 1: 0.80"]
+    assert (
+        "## heap_1\n\n| overlap | 1 | 10 |\n|---|---|---|\n| finestra sum | 🟥 0.80 | 🟩 3.00 |\n"
+        in out.with_suffix(".md").read_text()
+    )

@@ -104,11 +104,16 @@ def _model() -> str:
     return found[1] if found else platform.processor() or "unknown"
 
 
-def write_tables(file: Path) -> Path:
-    """Write the tables of a file of measurements next to it, and return their file."""
+def write_tables(file: Path, head: str = "") -> Path:
+    """Write the tables of a file of measurements next to it, and return their file.
+
+    Args:
+        file: the measurements.
+        head: Markdown that precedes the tables.
+    """
     markdown = file.with_suffix(".md")
     data = json.loads(file.read_text(encoding="utf-8"))
-    markdown.write_text(tables(data), encoding="utf-8")
+    markdown.write_text(head + tables(data), encoding="utf-8")
     return markdown
 
 

@@ -215,10 +215,8 @@ def _write(out: Path, command: str, found: dict[Cell, Measured | None], seconds:
     measured = measurements.with_baselines(points, baseline="spark")
     losses = _losses(found.values())
     measurements.write(out, command, measured, versions=versions, losses=losses, seconds=seconds)
-    tables = measurements.write_tables(out)
-    figures = tables.read_text(encoding="utf-8")
     quotients = {cell: one.quotient if one else None for cell, one in found.items()}
-    tables.write_text(f"{LEGEND}\n{drawn(quotients)}\n{figures}", encoding="utf-8")
+    measurements.write_tables(out, f"{LEGEND}\n{drawn(quotients)}\n")
 
 
 def session(jar: Path) -> SparkSession:

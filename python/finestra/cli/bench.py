@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 import click
 
-from finestra.bench import measurements
+from finestra.bench import flink_matrix, measurements
+from finestra.bench.matrix.drawing import GREEN
 from finestra.cli import engines, jvm
 from finestra.cli.paper import paper
 from finestra.cli.status import Status, UnavailableError
@@ -25,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _JAVA = {
     "core": "Measure core's algorithms.",
     "flink": "Measure Flink's own windows next to Finestra's.",
+    "flink-matrix": "Look for windows that are slower with Finestra than with Flink's own.",
     "point": "Measure one point in one JVM.",
     "jmh": "Run JMH; its options are JMH's.",
 }
@@ -37,19 +39,30 @@ def _run_java(name: str, arguments: list[str]) -> int:
             f"bench {name} is not in the wheel; run bin/finestra bench in a checkout"
         )
     classes, main = BENCH, "dev.finestra.bench.BenchCommand"
-    if name == "flink":
+    if name in ("flink", "flink-matrix"):
         classes, main = BENCH_FLINK, "dev.finestra.bench.flink.FlinkBenchmark"
     command = [java(), *options(), f"-Dfinestra.home={CHECKOUT}", "-cp", classes.class_path()]
     command += [main, name, *arguments]
-    if name not in ("core", "flink") or {"-h", "--help"} & set(arguments):
+    if name in ("point", "jmh") or {"-h", "--help"} & set(arguments):
         jvm.replace_process(command)
     status = subprocess.run(command, check=False).returncode
     parser = ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--out", nargs="?", type=Path, default=Path("results", f"{name}.json"))
     out = parser.parse_known_args(arguments)[0].out
-    if status in (Status.DONE, Status.CHECK_FAILED) and out.is_file():
+    if status not in (Status.DONE, Status.CHECK_FAILED) or not out.is_file():
+        return status
+    if name != "flink-matrix":
         print(f"tables in {measurements.write_tables(out)}")
-    return status
+        return status
+    return _with_losses(status, flink_matrix.draw(out), out)
+
+
+def _with_losses(status: int, losses: list[str], out: Path) -> int:
+    """Print the cells of a map that are below the engine's own speed."""
+    for loss in losses:
+        print(f"below {GREEN}: {loss}")
+    print(f"the map is in {out.with_suffix('.md')}", flush=True)
+    return Status.CHECK_FAILED if losses else status
 
 
 @click.group(no_args_is_help=False, invoke_without_command=True)
@@ -142,14 +155,10 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
     """
     command = list(context.find_root().obj)
     engines.switch("spark", "bench spark-matrix", command)
-    from finestra.bench.matrix.drawing import GREEN
     from finestra.bench.spark_matrix import run
 
     losses = run(out, " ".join(["finestra", *command]), only, rows)
-    for loss in losses:
-        print(f"below {GREEN}: {loss}")
-    print(f"the map is in {out.with_suffix('.md')}", flush=True)
-    return Status.CHECK_FAILED if losses else Status.DONE
+    return _with_losses(Status.DONE, losses, out)
 
 
 @bench.command("spark-hot", epilog="Example: finestra bench spark-hot --rows 2000000")

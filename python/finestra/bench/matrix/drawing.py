@@ -1,16 +1,26 @@
-"""The map: the quotient of each cell with a color, in tables by way to ask and number of keys."""
+"""The maps: quotients with colors, in Markdown tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from finestra.bench.matrix.cells import X_NAMES, Cell
+from finestra.bench.measurements import Point
 
 #: From GREEN on, the speeds count as equal. Below RED is a loss that must be fixed.
 GREEN, RED = 0.95, 0.9
 
+_COLORS = f"🟩 at least {GREEN}, 🟨 at least {RED}, 🟥 less"
+
 LEGEND = f"""# Spark: where Finestra gains
 
-Finestra's rows per second of CPU time, divided by Spark's: 🟩 at least {GREEN}, 🟨 at least {RED},
-🟥 less; ⬜ Finestra leaves the query to Spark.
+Finestra's rows per second of CPU time, divided by Spark's: {_COLORS}; ⬜ Finestra leaves the
+query to Spark.
+"""
+
+FLINK_LEGEND = f"""# Flink: where Finestra gains
+
+Finestra's events per second of CPU time, divided by those of Flink's own windows: {_COLORS}.
+`finestra` is an aggregation by name, `finestra_function` an `AggregateFunction` that Flink's own
+windows run as well.
 """
 
 
@@ -23,17 +33,38 @@ def mark(quotient: float | None) -> str:
 
 
 def drawn(quotients: Mapping[Cell, float | None]) -> str:
-    """The map in Markdown; ``None`` is a query that Finestra leaves to Spark."""
+    """The map of Spark; ``None`` is a query that Finestra leaves to Spark."""
     lines = []
     for chart in dict.fromkeys(cell.chart for cell in quotients):
         here = {cell: quotient for cell, quotient in quotients.items() if cell.chart == chart}
         rows = {cell.x: cell.rows for cell in here}
-        x_name = X_NAMES[next(iter(here)).way]
-        lines += [f"## {chart}", "", f"| {x_name} | {' | '.join(map(str, rows))} |"]
-        lines.append("|---|" + "---|" * len(rows))
-        for aggregate in dict.fromkeys(cell.aggregate for cell in here):
-            marks = {cell.x: mark(q) for cell, q in here.items() if cell.aggregate == aggregate}
-            lines.append(f"| {aggregate} | " + " | ".join(marks.get(x, "") for x in rows) + " |")
-        lines.append("| rows | " + " | ".join(f"{n:,}" for n in rows.values()) + " |")
-        lines.append("")
+        marks: dict[str, dict[object, str]] = {}
+        for cell, quotient in here.items():
+            marks.setdefault(cell.aggregate, {})[cell.x] = mark(quotient)
+        marks["rows"] = {x: f"{n:,}" for x, n in rows.items()}
+        lines += _table(chart, X_NAMES[next(iter(here)).way], list(rows), marks)
     return "\n".join(lines)
+
+
+def drawn_points(points: Iterable[Point], unit: str) -> str:
+    """The map of those measurements in a unit that have a baseline."""
+    here = [point for point in points if point["unit"] == unit and point["baseline"]]
+    lines = []
+    for chart in dict.fromkeys(point["chart"] for point in here):
+        marks: dict[str, dict[object, str]] = {}
+        own = [point for point in here if point["chart"] == chart]
+        for point in own:
+            row = marks.setdefault(point["series"], {})
+            row[point["x"]] = mark(point["y"] / point["baseline"])
+        lines += _table(chart, own[0]["x_name"], list(dict.fromkeys(p["x"] for p in own)), marks)
+    return "\n".join(lines)
+
+
+def _table(
+    title: str, corner: str, columns: Sequence[object], rows: Mapping[str, Mapping[object, str]]
+) -> list[str]:
+    lines = [f"## {title}", "", f"| {corner} | {' | '.join(map(str, columns))} |"]
+    lines.append("|---|" + "---|" * len(columns))
+    for name, marks in rows.items():
+        lines.append(f"| {name} | " + " | ".join(marks.get(x, "") for x in columns) + " |")
+    return [*lines, ""]

@@ -7,6 +7,7 @@ import dev.finestra.flink.FinestraKeyedStream;
 import dev.finestra.flink.FinestraWindowedStream;
 import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
+import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple3;
@@ -42,7 +43,7 @@ final class BenchmarkJobs {
         throw new IllegalArgumentException(
             "Flink's DataStream API has no per-event windows; measure FLINK_SQL");
       }
-      metered(keyed.window(sliding(point)).aggregate(new SumOrMax(isMax(point))), point);
+      metered(own(keyed, point, UserFunctions.of(point.aggregate)), point);
       return;
     }
     FinestraKeyedStream<Tuple3<Integer, Long, Double>, Integer> windows = Finestra.keyed(keyed);
@@ -54,12 +55,16 @@ final class BenchmarkJobs {
     if (point.by == By.FINESTRA) {
       metered(windowed.aggregate(point.aggregate, "f2"), point);
     } else {
-      metered(windowed.aggregate(new SumOrMax(isMax(point))), point);
+      metered(windowed.aggregate(UserFunctions.of(point.aggregate)), point);
     }
   }
 
-  private static boolean isMax(FlinkPoint point) {
-    return point.aggregate.equals("max");
+  /** Flink's own windows. */
+  private static <A, R> DataStream<R> own(
+      KeyedStream<Tuple3<Integer, Long, Double>, Integer> keyed,
+      FlinkPoint point,
+      AggregateFunction<Tuple3<Integer, Long, Double>, A, R> function) {
+    return keyed.window(sliding(point)).aggregate(function);
   }
 
   private static SlidingEventTimeWindows sliding(FlinkPoint point) {

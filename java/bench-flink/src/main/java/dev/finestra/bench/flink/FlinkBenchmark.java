@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
       "Example:",
       "  finestra bench flink --quick --only slide_heap_1 --out results/flink.json"
     })
-public final class FlinkBenchmark extends Benchmark<FlinkPoint> {
+public class FlinkBenchmark extends Benchmark<FlinkPoint> {
   /** The heap that Flink's own windows need if there are many. */
   private static final long MEBIBYTES = 4096;
 
@@ -34,7 +34,7 @@ public final class FlinkBenchmark extends Benchmark<FlinkPoint> {
       "java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time "
           + "java.util java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks";
 
-  private FlinkBenchmark() {
+  FlinkBenchmark() {
     super(
         FlinkPoint.BASELINES,
         "CPU time of the thread with the windows, on a cluster with one slot");
@@ -46,7 +46,7 @@ public final class FlinkBenchmark extends Benchmark<FlinkPoint> {
       new FlinkRun(FlinkPoint.of(arguments[1])).run().print();
       System.exit(0);
     }
-    System.exit(BenchCommand.execute(arguments, new FlinkBenchmark()));
+    System.exit(BenchCommand.execute(arguments, new FlinkBenchmark(), new FlinkMatrix()));
   }
 
   @Override

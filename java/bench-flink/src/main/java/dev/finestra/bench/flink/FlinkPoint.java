@@ -16,7 +16,7 @@ final class FlinkPoint implements Serializable {
   enum By {
     /** Aggregations by name. */
     FINESTRA,
-    /** Finestra's windows with the aggregate function of Flink's. */
+    /** Finestra's windows, with the {@code AggregateFunction} that FLINK runs. */
     FINESTRA_FUNCTION,
     /** {@code KeyedStream.window(…).aggregate(function)}. */
     FLINK,
@@ -44,13 +44,13 @@ final class FlinkPoint implements Serializable {
 
   Shape shape = Shape.SLIDE;
 
-  /** {@code sum} or {@code max}. */
+  /** A name of the catalogue; for functions one that {@link UserFunctions} knows. */
   String aggregate = "sum";
 
   /** The algorithm of Finestra's windows. */
   String algorithm = AUTO;
 
-  /** Number of keys, which take turns. */
+  /** Number of keys. */
   int keys = 1;
 
   /** For sliding windows the overlap, size/slide; for per-event windows the number of rows. */

@@ -1,9 +1,11 @@
 /**
- * {@code finestra bench flink}: Finestra's windows next to Flink's own, in Flink.
+ * {@code finestra bench flink} and {@code flink-matrix}: Finestra's windows next to Flink's own, in
+ * Flink.
  *
  * <pre>
  *   FlinkBenchmark      runs each point in a JVM of its own, as the benchmark of core does
  *     FlinkSeries       which points exist
+ *     FlinkMatrix       the same for the map
  *     FlinkPoint        one point: kind of windows, state backend, number of keys, …
  *   in such a JVM:
  *     FlinkRun          a cluster with one slot

@@ -21,8 +21,28 @@ class FlinkRunTest {
     assertEquals(List.of(600.0, 600.0), results(By.FLINK_SQL, Shape.LAST));
   }
 
+  @Test
+  void shouldHaveAFunctionForEachAggregationOfTheMap() throws Exception {
+    List<String> aggregates =
+        new FlinkMatrix()
+            .charts(true).stream()
+                .flatMap(chart -> chart.points().stream().map(point -> point.aggregate))
+                .distinct()
+                .toList();
+    for (String aggregate : aggregates) {
+      for (By by : List.of(By.FINESTRA_FUNCTION, By.FLINK)) {
+        FlinkPoint point = point(by, Shape.SLIDE);
+        point.aggregate = aggregate;
+        assertEquals(List.of(60.0, 60.0), results(point), aggregate);
+      }
+    }
+  }
+
   private static List<Double> results(By by, Shape shape) throws Exception {
-    RunMeter.READINGS.clear();
+    return results(point(by, shape));
+  }
+
+  private static FlinkPoint point(By by, Shape shape) {
     FlinkPoint point = new FlinkPoint(by, "heap", true);
     point.shape = shape;
     point.keys = 3;
@@ -31,6 +51,11 @@ class FlinkRunTest {
     point.warm = 600;
     point.events = 600;
     point.runs = 2;
+    return point;
+  }
+
+  private static List<Double> results(FlinkPoint point) throws Exception {
+    RunMeter.READINGS.clear();
     RunFigures figures = new FlinkRun(point).run();
     assertTrue(figures.median("events_per_s") > 0);
     return figures.runs().get("results");
@@ -40,7 +65,9 @@ class FlinkRunTest {
   void shouldBeginAndEndRunsAtWatermarks() {
     for (boolean quick : new boolean[] {true, false}) {
       List<String> names = new ArrayList<>();
-      for (FlinkSeries series : FlinkSeries.all(quick)) {
+      List<FlinkSeries> all = new ArrayList<>(FlinkSeries.all(quick));
+      all.addAll(new FlinkMatrix().charts(quick));
+      for (FlinkSeries series : all) {
         names.add(series.name());
         for (FlinkPoint point : series.points()) {
           assertEquals(0, point.events % point.every, point::toString);

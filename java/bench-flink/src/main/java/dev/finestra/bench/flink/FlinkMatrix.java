@@ -27,16 +27,18 @@ final class FlinkMatrix extends FlinkBenchmark {
   private static final String SEVERAL = "tuple(max,mean,count)";
 
   /** A row of the map: an aggregation by name, and the overlaps of its windows. */
-  private record Row(String aggregate, int... overlaps) {}
+  private record Row(String aggregate, List<Integer> overlaps) {}
 
-  private static final List<Row> ONE_KEY = List.of(new Row("sum", 1, 10), new Row(SEVERAL, 1, 10));
+  private static final List<Row> ONE_KEY =
+      List.of(new Row("sum", List.of(1, 10)), new Row(SEVERAL, List.of(1, 10)));
   private static final List<Row> MANY_KEYS =
       List.of(
-          new Row("sum", 1, 2, 10, 60),
-          new Row(SEVERAL, 1, 10),
-          new Row("count_distinct", 1, 10),
-          new Row("quantile(0.5)", 1, 10));
-  private static final List<Row> MILLION_KEYS = List.of(new Row("sum", 1), new Row(SEVERAL, 1));
+          new Row("sum", List.of(1, 2, 10, 60)),
+          new Row(SEVERAL, List.of(1, 10)),
+          new Row("count_distinct", List.of(1, 10)),
+          new Row("quantile(0.5)", List.of(1, 10)));
+  private static final List<Row> MILLION_KEYS =
+      List.of(new Row("sum", List.of(1)), new Row(SEVERAL, List.of(1)));
 
   @Override
   protected List<FlinkSeries> charts(boolean quick) {

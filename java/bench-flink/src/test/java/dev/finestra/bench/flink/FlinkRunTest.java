@@ -30,11 +30,9 @@ class FlinkRunTest {
                 .distinct()
                 .toList();
     for (String aggregate : aggregates) {
-      for (By by : List.of(By.FINESTRA_FUNCTION, By.FLINK)) {
-        FlinkPoint point = point(by, Shape.SLIDE);
-        point.aggregate = aggregate;
-        assertEquals(List.of(60.0, 60.0), results(point), aggregate);
-      }
+      FlinkPoint point = point(By.FLINK, Shape.SLIDE);
+      point.aggregate = aggregate;
+      assertEquals(List.of(60.0, 60.0), results(point), aggregate);
     }
   }
 

@@ -17,8 +17,7 @@ final class UserFunctions {
    */
   static AggregateFunction<Tuple3<Integer, Long, Double>, ?, ?> of(String aggregation) {
     return switch (aggregation) {
-      case "sum" -> new SumOrMax(false);
-      case "max" -> new SumOrMax(true);
+      case "sum" -> new Sum();
       case "tuple(max,mean,count)" -> new MaxMeanCount();
       case "count_distinct" -> new CountDistinct();
       case "quantile(0.5)" -> new Median();
@@ -27,26 +26,25 @@ final class UserFunctions {
     };
   }
 
-  private record SumOrMax(boolean isMax)
-      implements AggregateFunction<Tuple3<Integer, Long, Double>, Double, Double> {
+  private record Sum() implements AggregateFunction<Tuple3<Integer, Long, Double>, Double, Double> {
     @Override
     public Double createAccumulator() {
-      return isMax ? Double.NEGATIVE_INFINITY : 0.0;
+      return 0.0;
     }
 
     @Override
-    public Double add(Tuple3<Integer, Long, Double> event, Double accumulator) {
-      return merge(accumulator, event.f2);
+    public Double add(Tuple3<Integer, Long, Double> event, Double sum) {
+      return sum + event.f2;
     }
 
     @Override
-    public Double getResult(Double accumulator) {
-      return accumulator;
+    public Double getResult(Double sum) {
+      return sum;
     }
 
     @Override
     public Double merge(Double a, Double b) {
-      return isMax ? Math.max(a, b) : a + b;
+      return a + b;
     }
   }
 

@@ -11,7 +11,8 @@ import dev.finestra.spark.internal.slide.{
   PlaceWindows,
   PushFilters,
   RecognizeSlidingGroupBy,
-  SlideStrategy
+  SlideStrategy,
+  SlidesStrategy
 }
 import dev.finestra.spark.internal.stream.CheckOutputMode
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
@@ -31,6 +32,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
       extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
       extensions.injectOptimizerRule(_ => PushFilters)
       extensions.injectPlannerStrategy(_ => new SlideStrategy)
+      extensions.injectPlannerStrategy(_ => new SlidesStrategy)
       extensions.injectPlannerStrategy(_ => new WindowAggregateStrategy) // takes what is left
       extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
       extensions.injectCheckRule(_ => CheckOutputMode)

@@ -35,6 +35,12 @@ private[spark] final case class WindowAggregate(
 
   @transient private lazy val plan: TimedCall = planned.get
 
+  /** The call as an aggregation of panes, if it can be one. */
+  def byPanes: Option[PaneCall] = plan match {
+    case slides: SlidesCall if !isPivoted => slides.byPanes
+    case _                                => None
+  }
+
   override def checkInputDataTypes(): TypeCheckResult = CallArguments.checked(planned)
 
   override def prettyName: String = kind.name

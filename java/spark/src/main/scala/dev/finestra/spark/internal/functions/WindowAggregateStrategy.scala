@@ -5,7 +5,6 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, Complete}
 import org.apache.spark.sql.catalyst.planning.PhysicalAggregation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.aggregate.SortAggregateExec
 import org.apache.spark.sql.types.BinaryType
@@ -19,7 +18,7 @@ import org.apache.spark.sql.types.BinaryType
 private[spark] final class WindowAggregateStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case PhysicalAggregation(keys, asked, results, child)
-        if !plan.isStreaming && keys.nonEmpty && keys.forall(isSortedByBytes) =>
+        if !plan.isStreaming && keys.nonEmpty && keys.forall(GroupKeys.isSortedByBytes) =>
       val calls = asked.collect {
         case call @ AggregateExpression(function: WindowAggregate, _, false, None, _)
             if !function.isPivoted =>
@@ -29,11 +28,6 @@ private[spark] final class WindowAggregateStrategy extends SparkStrategy {
       else Seq(planned(keys.map(GroupKeys.normalized), calls, results, planLater(child)))
     case _ => Nil
   }
-
-  /** Whether keys can be sorted and are equal if their bytes are. Spark alone merges sessions. */
-  private def isSortedByBytes(key: NamedExpression): Boolean =
-    RowOrdering.isOrderable(key.dataType) && UnsafeRowUtils.isBinaryStable(key.dataType) &&
-      !key.metadata.contains(SessionWindow.marker)
 
   private def planned(
       keys: Seq[NamedExpression],

@@ -12,7 +12,7 @@
  *   FinestraFunction      one function: its name, its arity, and its TimedCall
  *   TimedCall             one call: checks its CallArguments, then fills, merges and evaluates a
  *                         group's EventBuffer; as LastCall, RollingCall, SlidesCall
- * WindowAggregateStrategy plans a groupBy in which all functions are WindowAggregates:
+ * BufferedAggregateStrategy plans a groupBy in which all functions are WindowAggregates:
  *   FinestraPartialExec   aggregates rows before the shuffle where that reduces them
  *   PartialOrRow          the function after the shuffle
  * </pre>

@@ -22,7 +22,7 @@ import org.apache.spark.sql.types.BinaryType
   */
 private[functions] final case class FinestraPartialExec(
     keys: Seq[NamedExpression],
-    functions: Seq[WindowAggregate],
+    functions: Seq[BufferedAggregate[AnyRef]],
     arguments: Seq[NamedExpression],
     buffers: Seq[Attribute],
     child: SparkPlan
@@ -44,7 +44,7 @@ private[functions] final case class FinestraPartialExec(
       (this.keys, this.functions, this.arguments, child.output)
     val (groups, rows) = (longMetric("groups"), longMetric("rows"))
     child.execute().mapPartitions {
-      new PartialWindows(keys, functions, arguments, input, groups, rows).output(_)
+      new PartialGroups(keys, functions, arguments, input, groups, rows).output(_)
     }
   }
 
@@ -55,15 +55,15 @@ private[functions] final case class FinestraPartialExec(
   * at a number of rows or groups. A round that did not halve the rows is followed by rows that are
   * sent as they are.
   */
-private final class PartialWindows(
+private final class PartialGroups(
     keys: Seq[NamedExpression],
-    functions: Seq[WindowAggregate],
+    functions: Seq[BufferedAggregate[AnyRef]],
     arguments: Seq[NamedExpression],
     input: Seq[Attribute],
     groupsSent: SQLMetric,
     rowsSent: SQLMetric
 ) {
-  import PartialWindows._
+  import PartialGroups._
 
   private val calls = functions.map(BindReferences.bindReference(_, input: AttributeSeq)).toArray
   private val keyOf = UnsafeProjection.create(keys, input)
@@ -77,7 +77,7 @@ private final class PartialWindows(
     UnsafeProjection.create(key ++ arguments.map(a => Literal.create(null, a.dataType)) ++ buffers)
   }
   private val keyAndBuffers = new JoinedRow
-  private val groups = new LinkedHashMap[UnsafeRow, Array[EventBuffer]]
+  private val groups = new LinkedHashMap[UnsafeRow, Array[AnyRef]]
 
   def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
     if (rows.isEmpty) Iterator.empty
@@ -86,7 +86,7 @@ private final class PartialWindows(
       drained() ++ (if (halved) Iterator.empty else sent(rows)) ++ output(rows)
     }
 
-  /** Runs a round. Returns whether the buffers have at most half as many events as rows were read.
+  /** Runs a round. Returns whether the buffers take at most half of the rows' space.
     */
   private def aggregate(rows: Iterator[InternalRow]): Boolean = {
     var count = 0
@@ -94,8 +94,10 @@ private final class PartialWindows(
       add(rows.next())
       count += 1
     }
-    val events = groups.values.asScala.map(_.map(_.size).sum).sum / calls.length
-    count >= 2 * events
+    val sent =
+      for (buffers <- groups.values.asScala; i <- calls.indices)
+        yield calls(i).rowsInPlaceOf(buffers(i))
+    count >= 2 * sent.sum / calls.length
   }
 
   private def add(row: InternalRow): Unit = {
@@ -112,7 +114,7 @@ private final class PartialWindows(
   private def drained(): Iterator[InternalRow] = {
     val all = groups.entrySet.iterator
     all.asScala.map { each =>
-      val bytes = calls.zip(each.getValue).map { case (call, events) => call.serialize(events) }
+      val bytes = calls.zip(each.getValue).map { case (call, buffer) => call.serialize(buffer) }
       all.remove()
       groupsSent += 1
       sentGroup(keyAndBuffers(each.getKey, new GenericInternalRow(bytes.toArray[Any])))
@@ -126,12 +128,12 @@ private final class PartialWindows(
     }
 }
 
-private object PartialWindows {
+private object PartialGroups {
 
   /** The most rows of a round, which limits its memory. */
   private val RoundRows = 1 << 16
 
-  /** The most groups of a round. With more, sorting the rows is cheaper, because the windows exceed
+  /** The most groups of a round. With more, sorting the rows is cheaper, because the buffers exceed
     * the processor's cache.
     */
   private val RoundGroups = 1 << 10

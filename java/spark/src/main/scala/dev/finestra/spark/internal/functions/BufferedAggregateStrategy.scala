@@ -9,20 +9,20 @@ import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.aggregate.SortAggregateExec
 import org.apache.spark.sql.types.BinaryType
 
-/** Plans a `groupBy` whose functions are all [[WindowAggregate]]s: [[FinestraPartialExec]] before
+/** Plans a `groupBy` whose functions are all [[BufferedAggregate]]s: [[FinestraPartialExec]] before
   * the shuffle, and after it Spark's aggregation of sorted rows.
   *
   * Spark's own plan keeps at most 128 groups of object buffers in memory, then sorts, and sorts
   * again after the shuffle. It sends a window even for a group of one row.
   */
-private[spark] final class WindowAggregateStrategy extends SparkStrategy {
+private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case PhysicalAggregation(keys, asked, results, child)
         if !plan.isStreaming && keys.nonEmpty && keys.forall(GroupKeys.isSortedByBytes) =>
       val calls = asked.collect {
-        case call @ AggregateExpression(function: WindowAggregate, _, false, None, _)
-            if !function.isPivoted =>
-          call -> function
+        case call @ AggregateExpression(function: BufferedAggregate[_], _, false, None, _)
+            if !function.isSparks =>
+          call -> function.asInstanceOf[BufferedAggregate[AnyRef]]
       }
       if (calls.isEmpty || calls.size < asked.size) Nil
       else Seq(planned(keys.map(GroupKeys.normalized), calls, results, planLater(child)))
@@ -31,7 +31,7 @@ private[spark] final class WindowAggregateStrategy extends SparkStrategy {
 
   private def planned(
       keys: Seq[NamedExpression],
-      calls: Seq[(AggregateExpression, WindowAggregate)],
+      calls: Seq[(AggregateExpression, BufferedAggregate[AnyRef])],
       results: Seq[NamedExpression],
       child: SparkPlan
   ): SparkPlan = {
@@ -39,12 +39,12 @@ private[spark] final class WindowAggregateStrategy extends SparkStrategy {
     val columns = functions.flatMap(_.children.filterNot(_.foldable))
     val arguments = ExpressionSet(columns).toSeq.map(Alias(_, "argument")())
     val buffers = functions.map(f => AttributeReference(f.prettyName, BinaryType)())
-    def ofArguments(function: WindowAggregate): WindowAggregate =
+    def ofArguments(function: BufferedAggregate[AnyRef]): BufferedAggregate[AnyRef] =
       function
         .withNewChildren(function.children.map { child =>
           arguments.find(_.child.semanticEquals(child)).fold(child)(_.toAttribute)
         })
-        .asInstanceOf[WindowAggregate]
+        .asInstanceOf[BufferedAggregate[AnyRef]]
     val merged = calls.zip(buffers).map { case ((call, function), buffer) =>
       call.copy(aggregateFunction = PartialOrRow(ofArguments(function), buffer), mode = Complete)
     }

@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test
 /** Partial aggregation by Finestra has the results of Spark's own, which also plans a query with
   * another function in it.
   */
-class WindowAggregateStrategyTest {
+class BufferedAggregateStrategyTest {
   private val calls = Seq(
     "finestra_last('sum', v, t, 20)",
     "finestra_rolling('max', v, t, 3)",
     "finestra_slides('tuple(max,count)', v, t, 50, 10)",
-    "finestra_last('max', k, t, 20)"
+    "finestra_last('max', k, t, 20)",
+    "finestra_agg('count_distinct', v)"
   )
 
   @Test def someRowsAreAggregatedBeforeTheShuffle(): Unit =

@@ -3,7 +3,8 @@ package dev.finestra.spark
 import java.util.{Collections, WeakHashMap}
 
 import dev.finestra.spark.internal.AlgorithmHint
-import dev.finestra.spark.internal.functions.{SqlFunctions, BufferedAggregateStrategy}
+import dev.finestra.spark.internal.functions.SqlFunctions
+import dev.finestra.spark.internal.group.BufferedAggregateStrategy
 import dev.finestra.spark.internal.over.OverStrategy
 import dev.finestra.spark.internal.over.pieces.SplitLargePartitions
 import dev.finestra.spark.internal.query.ResolveSliding

@@ -2,10 +2,8 @@ package dev.finestra.spark.internal.functions
 
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
 
-/** An aggregate function of Finestra whose buffer is an object. [[BufferedAggregateStrategy]] plans
-  * it.
-  */
-private[functions] trait BufferedAggregate[B] extends TypedImperativeAggregate[B] {
+/** An aggregate function of Finestra whose buffer is an object. */
+private[spark] trait BufferedAggregate[B] extends TypedImperativeAggregate[B] {
 
   /** How many rows take about as much space as a buffer. */
   def rowsInPlaceOf(buffer: B): Long

@@ -6,6 +6,7 @@ import dev.finestra.internal.name.Name
 import dev.finestra.spark.internal.types.ResultConversion
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.types.DataType
 
 /** Functions for which Spark generates code, with the answers of an aggregation: [[EqualFunction]]
@@ -32,7 +33,9 @@ private[functions] object GeneratedFunction {
     (Name.parse(aggregation), choice.result) match {
       case (tuple, ResultConversion.Fields(fields)) if tuple.base == "tuple" =>
         val members = tuple.parameters.asScala.toSeq.zip(fields).map { case (member, (name, as)) =>
-          resultOfWindow(s"$member", value).filter(_.dataType == as.spark).map(name -> _)
+          resultOfWindow(s"$member", value)
+            .filter(result => DataTypeUtils.sameType(result.dataType, as.spark))
+            .map(name -> _)
         }
         Option.when(members.forall(_.isDefined))(CreateNamedStruct(members.flatten.flatMap {
           case (name, result) => Seq(Literal(name), result)

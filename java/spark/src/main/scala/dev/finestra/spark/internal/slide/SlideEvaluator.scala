@@ -100,6 +100,7 @@ private[slide] final class SlideEvaluator(
     val isThere = !partitions.isOver
     if (isThere) {
       partitions.begin()
+      window.entries.clear()
       join(keyOf(partitions.row).copy(), answer)
     }
     isThere

@@ -86,12 +86,8 @@ private[spark] final class SlidesStrategy extends SparkStrategy {
   private def window(result: Expression, start: Attribute, end: Attribute): Expression = {
     val value = result.transform { case f: AggregateExpression => f.resultAttribute }
     val row = CreateNamedStruct(
-      Seq(
-        "start" -> KnownNotNull(start),
-        "end" -> KnownNotNull(end),
-        "value" -> KnownNullable(value)
-      )
-        .flatMap { case (name, field) => Seq(Literal(name), field) }
+      Seq(Literal("start"), KnownNotNull(start), Literal("end"), KnownNotNull(end)) ++
+        Seq(Literal("value"), KnownNullable(value))
     )
     If(IsNull(start), Literal(null, row.dataType), row)
   }

@@ -1,4 +1,4 @@
-package dev.finestra.spark.internal.functions
+package dev.finestra.spark.internal.group
 
 import java.util.SplittableRandom
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 /** Partial aggregation by Finestra has the results of Spark's own, which also plans a query with
-  * another function in it.
+  * `count(DISTINCT …)`.
   */
 class BufferedAggregateStrategyTest {
   private val calls = Seq(
@@ -20,6 +20,19 @@ class BufferedAggregateStrategyTest {
     "finestra_slides('tuple(max,count)', v, t, 50, 10)",
     "finestra_last('max', k, t, 20)",
     "finestra_agg('count_distinct', v)"
+  )
+
+  private val others = Seq(
+    "count(*)",
+    "sum(v) FILTER (WHERE t % 3 = 0)",
+    "avg(CAST(v AS DECIMAL(20, 4)))",
+    "stddev(v)",
+    "max(concat('a', v))",
+    "approx_count_distinct(v)",
+    "sort_array(collect_list(t))",
+    "percentile(v, 0.3)",
+    "finestra_agg('range', v)",
+    "finestra_last('sum', v, t, 20) FILTER (WHERE v % 2 = 0)"
   )
 
   @Test def someRowsAreAggregatedBeforeTheShuffle(): Unit =
@@ -37,7 +50,8 @@ class BufferedAggregateStrategyTest {
             s"if(hash(id, 2, $seed) % 90 = 0, null, pmod(hash(id, 3, $seed), 300)) AS t",
             s"if(hash(id, 4, $seed) % 20 = 0, null, hash(id, 5, $seed)) AS v"
           )
-        val aggregates = calls.filter(_ => random.nextInt(3) > 0) :+ calls.head
+        val aggregates = calls.filter(_ => random.nextInt(3) > 0) ++
+          others.filter(_ => random.nextInt(4) == 0) :+ calls.head
         assertSame(s"$keys keys", table, aggregates)
       }
     )
@@ -106,7 +120,11 @@ class BufferedAggregateStrategyTest {
     val columns = aggregates.zipWithIndex.map { case (call, i) => expr(call).as(s"a$i") }
     val own = table.groupBy(expr(key)).agg(columns.head, columns.tail: _*)
     val sparks =
-      table.groupBy(expr(key)).agg(expr("count(*)").as("n"), columns: _*).where("n > 0").drop("n")
+      table
+        .groupBy(expr(key))
+        .agg(expr("count(DISTINCT 1)").as("n"), columns: _*)
+        .where("n > 0")
+        .drop("n")
     assertTrue(own.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     assertFalse(sparks.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     Tables.assertSame(what, sparks, own)

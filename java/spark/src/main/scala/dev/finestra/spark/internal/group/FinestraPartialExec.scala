@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
   * The output has two kinds of rows: a group's key with its buffers, and a key with arguments.
   *
   * @param arguments
-  *   what the functions and their filters read of a row; null in the rows of groups
+  *   the columns that the functions and their filters read; null in the rows of groups
   * @param buffers
   *   the columns of each function's partial result; null in the other rows
   */

@@ -61,7 +61,7 @@ private[spark] final class SlidesStrategy extends SparkStrategy {
       SessionSettings.algorithm,
       FinestraSlideExec.partial(
         keys :+ slice.toAttribute,
-        functions,
+        functions.map(_.copy(filter = Some(IsNotNull(slice.toAttribute)))),
         planLater(Project(child.output :+ slice, child))
       )
     )

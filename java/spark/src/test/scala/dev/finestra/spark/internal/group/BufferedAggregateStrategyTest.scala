@@ -5,7 +5,8 @@ import java.util.SplittableRandom
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.spark.Tables
 import dev.finestra.testing.Trials
-import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.{DataFrame, Encoder, Encoders, Row}
+import org.apache.spark.sql.expressions.Aggregator
 import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
@@ -82,6 +83,33 @@ class BufferedAggregateStrategyTest {
       assertSame(key, table, last, key)
   }
 
+  /** More groups than a round holds, so that most rows are sent as they are. */
+  @Test def argumentsThatFailForExcludedRows(): Unit = {
+    val table = spark
+      .range(0, 5000, 1, 1)
+      .selectExpr("id % 3000 AS k", "id AS t", "id % 5 AS v", "timestamp_seconds(id) AS ts")
+    val calls = Seq(
+      "finestra_agg('count_distinct', 100 / v) FILTER (WHERE v <> 0)",
+      "sum(100 / v) FILTER (WHERE v <> 0)",
+      "finestra_last('max', 100 / v, if(v = 0, null, t), 60)",
+      "listagg(CAST(v AS STRING), ',') WITHIN GROUP (ORDER BY t DESC)"
+    )
+    assertSame("failing arguments", table, calls)
+  }
+
+  @Test def aggregatorsOfTypes(): Unit = {
+    import spark.implicits._
+    val rows = spark
+      .range(10)
+      .select($"id" % 2 as "k", $"id" as "v")
+      .groupBy("k")
+      .agg(
+        BufferedAggregateStrategyTest.SumOfV.toColumn.name("a"),
+        expr("finestra_agg('count_distinct', v)")
+      )
+    assertEquals(Seq(Row(0, 20L, 5L), Row(1, 25L, 5L)), rows.orderBy("k").collect().toSeq)
+  }
+
   @Test def keysThatOnlySparkGroups(): Unit =
     for (key <- Seq("session_window(ts, '10 minutes')", "make_interval(0, 0, 0, int(k))")) {
       val rows = spark.sql(s"SELECT $key AS key, $recent FROM $events GROUP BY ALL")
@@ -128,5 +156,16 @@ class BufferedAggregateStrategyTest {
     assertTrue(own.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     assertFalse(sparks.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     Tables.assertSame(what, sparks, own)
+  }
+}
+
+object BufferedAggregateStrategyTest {
+  object SumOfV extends Aggregator[Row, Long, Long] {
+    override def zero: Long = 0
+    override def reduce(sum: Long, row: Row): Long = sum + row.getAs[Long]("v")
+    override def merge(a: Long, b: Long): Long = a + b
+    override def finish(sum: Long): Long = sum
+    override def bufferEncoder: Encoder[Long] = Encoders.scalaLong
+    override def outputEncoder: Encoder[Long] = Encoders.scalaLong
   }
 }

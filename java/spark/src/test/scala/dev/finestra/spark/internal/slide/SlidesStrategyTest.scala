@@ -61,6 +61,13 @@ class SlidesStrategyTest {
     ) assertFalse(planOf(asked(table, Seq("k"), calls)).contains("FinestraSlide"), s"$calls")
   }
 
+  @Test def valuesOfRowsWithoutTimeAreNotRead(): Unit = {
+    val table = spark.range(0, 100, 1, 1).selectExpr("id % 3 AS k", "id % 5 AS v")
+    val time = "if(v = 0, null, timestamp_seconds(k))"
+    val call = s"finestra_slides('sum', 100 / v, $time, '1 hour', '10 minutes')"
+    assertSame("failing values", table, Seq("k"), Seq(call))
+  }
+
   @Test def countsRowsWithoutTimeOnce(): Unit = {
     val counter = DroppedRows.of(spark.sparkContext)
     val table = spark.range(0, 100, 1, 2).selectExpr("id AS k", "CAST(null AS TIMESTAMP) AS ts")

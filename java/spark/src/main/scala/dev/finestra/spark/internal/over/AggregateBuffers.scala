@@ -120,8 +120,7 @@ private[spark] sealed abstract class AggregateBuffers(
     }
   }
 
-  /** The object in a field of a buffer. */
-  def objectAt(buffer: InternalRow, at: Int): AnyRef =
+  private def objectAt(buffer: InternalRow, at: Int): AnyRef =
     buffer.get(at, ObjectType(classOf[AnyRef]))
 
   /** Merges the fields of declarative functions only; reads both buffers before it writes. */
@@ -187,17 +186,12 @@ private[spark] sealed abstract class AggregateBuffers(
     )
 }
 
-/** Buffers that are filled from a query's rows. A function's filter decides which rows it sees.
-  *
-  * @param isChecked
-  *   whether to check that functions which a user wrote can merge
-  */
+/** Buffers that are filled from a query's rows. A function's filter decides which rows it sees. */
 private[spark] final class RowBuffers(
     functions: Seq[AggregateExpression],
     input: Seq[Attribute],
     ordinal: Int,
-    target: InternalRow,
-    isChecked: Boolean = true
+    target: InternalRow
 ) extends AggregateBuffers(functions, ordinal, target) {
   private val filters: Array[BasePredicate] = functions.collect {
     case AggregateExpression(_: ImperativeAggregate, _, _, filter, _) =>
@@ -208,7 +202,7 @@ private[spark] final class RowBuffers(
 
   /** A check for each imperative function that a user wrote, or null. */
   private val checks: Array[MergeCheck] = imperatives.map {
-    case f: TypedImperativeAggregate[_] if isChecked && OverFunctions.isOfUser(f) =>
+    case f: TypedImperativeAggregate[_] if OverFunctions.isOfUser(f) =>
       new MergeCheck(f.asInstanceOf[TypedImperativeAggregate[AnyRef]])
     case _ => null
   }

@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.aggregate.AggUtils
 
 /** Plans `groupBy` over sliding windows: Spark's own partial aggregation of each pane, then, after
   * the shuffle, [[FinestraSlideExec]], a window over the panes of each key.
@@ -33,6 +34,7 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
     val keys = sliding.keys.map(GroupKeys.normalized)
     val asked =
       if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
+    val both = AggUtils.planAggregateWithoutDistinct(keys :+ slice, asked, Nil, planLater(child))
     val start = AttributeReference("start", below.time.dataType, nullable = false)()
     val end = AttributeReference("end", below.time.dataType, nullable = false)()
     val window = OverlappingWindows.struct(start, end)
@@ -52,7 +54,7 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
       start,
       end,
       below.algorithm.getOrElse(SessionSettings.algorithm),
-      FinestraSlideExec.partial(keys :+ slice, asked, planLater(child))
+      both.head.children.head
     )
   }
 

@@ -3,7 +3,8 @@ package dev.finestra.spark
 import java.util.{Collections, WeakHashMap}
 
 import dev.finestra.spark.internal.AlgorithmHint
-import dev.finestra.spark.internal.functions.{SqlFunctions, WindowAggregateStrategy}
+import dev.finestra.spark.internal.functions.SqlFunctions
+import dev.finestra.spark.internal.group.BufferedAggregateStrategy
 import dev.finestra.spark.internal.over.OverStrategy
 import dev.finestra.spark.internal.over.pieces.SplitLargePartitions
 import dev.finestra.spark.internal.query.ResolveSliding
@@ -11,7 +12,8 @@ import dev.finestra.spark.internal.slide.{
   PlaceWindows,
   PushFilters,
   RecognizeSlidingGroupBy,
-  SlideStrategy
+  SlideStrategy,
+  SlidesStrategy
 }
 import dev.finestra.spark.internal.stream.CheckOutputMode
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
@@ -31,7 +33,8 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
       extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
       extensions.injectOptimizerRule(_ => PushFilters)
       extensions.injectPlannerStrategy(_ => new SlideStrategy)
-      extensions.injectPlannerStrategy(_ => new WindowAggregateStrategy) // takes what is left
+      extensions.injectPlannerStrategy(_ => new SlidesStrategy)
+      extensions.injectPlannerStrategy(_ => new BufferedAggregateStrategy) // takes what is left
       extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
       extensions.injectCheckRule(_ => CheckOutputMode)
     }

@@ -1,6 +1,7 @@
 package dev.finestra.spark.internal
 
-import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
 
 /** The grouping expressions of an aggregation. */
 private[spark] object GroupKeys {
@@ -10,6 +11,11 @@ private[spark] object GroupKeys {
     val normal = SparkInternals.normalized(plain(key))
     if (normal eq plain(key)) key else Alias(normal, key.name)(exprId = key.exprId)
   }
+
+  /** Whether keys can be sorted and are equal if their bytes are. Spark alone merges sessions. */
+  def isSortedByBytes(key: NamedExpression): Boolean =
+    RowOrdering.isOrderable(key.dataType) && UnsafeRowUtils.isBinaryStable(key.dataType) &&
+      !key.metadata.contains(SessionWindow.marker)
 
   /** The expression without its name. */
   def plain(key: Expression): Expression = key match {

@@ -12,9 +12,8 @@ import org.apache.spark.sql.types.LongType
   * the result is null where SQL's aggregate function of that name returns null, even if the
   * aggregation's identity is a value.
   *
-  * The optimizer replaces it: by a function of Spark that has the same answers, if there is one
-  * ([[EqualFunction]]), by [[ExactSum]], or by a function whose buffer is the aggregation's partial
-  * result.
+  * The optimizer replaces it: by a [[GeneratedFunction]] if there is one, otherwise by a function
+  * whose buffer is the aggregation's partial result.
   */
 private[spark] final case class GroupAggregate(override val children: Seq[Expression])
     extends AggregateFunction
@@ -34,10 +33,8 @@ private[spark] final case class GroupAggregate(override val children: Seq[Expres
     val choice = call.aggregation(children.tail)
     val values = if (children.size > 1) children.tail else Seq(GroupAggregate.counted(pivot))
     val text = call.text(0, "aggregation", "max")
-    EqualFunction
-      .of(text, values)
-      .orElse(ExactSum.of(text, values))
-      .filter(_.dataType == choice.result.spark)
+    GeneratedFunction
+      .of(text, values, choice.result.spark)
       .getOrElse(GroupAggregate.own(text, values))
   }
 

@@ -7,10 +7,7 @@ import dev.finestra.aggregation.ObjectAggregation
 import dev.finestra.spark.internal.types.ColumnAggregation
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
-import org.apache.spark.sql.catalyst.expressions.aggregate.{
-  ImperativeAggregate,
-  TypedImperativeAggregate
-}
+import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate
 import org.apache.spark.sql.types.DataType
 
 /** An aggregation of Finestra whose partial result is an object, as a function of Spark. */
@@ -19,7 +16,7 @@ private[spark] final case class ObjectAggregate(
     override val children: Seq[Expression],
     override val mutableAggBufferOffset: Int = 0,
     override val inputAggBufferOffset: Int = 0
-) extends TypedImperativeAggregate[ObjectBuffer] {
+) extends BufferedAggregate[ObjectBuffer] {
   @transient private lazy val choice: ColumnAggregation =
     CallArguments.aggregation(aggregation, children)
   @transient private lazy val input = new ValueReader(children, choice.columns)
@@ -59,6 +56,8 @@ private[spark] final case class ObjectAggregate(
 
   override def eval(buffer: ObjectBuffer): Any =
     choice.result.toSpark(if (buffer.isEmpty) choice.ofNothing else objects.lower(buffer.state))
+
+  override def rowsInPlaceOf(buffer: ObjectBuffer): Long = 1
 
   override def serialize(buffer: ObjectBuffer): Array[Byte] = {
     val bytes = new ByteArrayOutputStream

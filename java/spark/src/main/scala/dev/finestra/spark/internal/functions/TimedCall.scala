@@ -7,9 +7,9 @@ import dev.finestra.spark.internal.{DroppedRows, ExactAlgorithms}
 import dev.finestra.spark.internal.types.TimeType
 import dev.finestra.windowing.WindowGrid
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.catalyst.expressions.{Expression, GenericInternalRow}
 import org.apache.spark.sql.catalyst.util.GenericArrayData
-import org.apache.spark.sql.types.{ArrayType, DataType, StructField, StructType}
+import org.apache.spark.sql.types._
 
 /** How a call of an aggregate function over event time fills, merges and evaluates a group's
   * buffer, with the arguments (aggregation, value, time, size, …). Rows without a time are dropped
@@ -26,9 +26,9 @@ private[spark] sealed abstract class TimedCall(
   protected val times: TimeType = call.timeType(2)
   protected val size: Long = call.length(3, "size", times)
   protected val choice = call.aggregation(Seq(call.all(1)))
-  private val time = call.all(2)
+  protected val time: Expression = call.all(2)
   private val input = new ValueReader(Seq(call.all(1)), choice.columns)
-  private val algorithm =
+  protected val algorithm: String =
     if (call.has(algorithmAt)) call.text(algorithmAt, "algorithm", "b_fiba4")
     else ExactAlgorithms.Default
   ExactAlgorithms.check(algorithm)
@@ -108,6 +108,17 @@ private[spark] final class SlidesCall(call: CallArguments, dropped: DroppedRows)
 
   override def dataType: DataType = listOf("start", "end")
 
+  /** The call as an aggregation of panes, if the time is a timestamp, no algorithm is asked for,
+    * and Spark generates code for the aggregation.
+    */
+  def byPanes: Option[PaneCall] = times.spark match {
+    case TimestampType | TimestampNTZType if algorithm == ExactAlgorithms.Default =>
+      GeneratedFunction
+        .resultOfWindow(call.text(0, "aggregation", "max"), call.all(1))
+        .map(PaneCall(time, grid, _))
+    case _ => None
+  }
+
   override protected def entryTime(time: Long): Long =
     if (isCommutative) grid.paneStart(time) else time
 
@@ -132,3 +143,10 @@ private[spark] final class SlidesCall(call: CallArguments, dropped: DroppedRows)
     row(times.out(start), times.out(end), answer(events, start, last))
   }
 }
+
+/** A call of `finestra_slides` as an aggregation of panes.
+  *
+  * @param result
+  *   the result of a window, from aggregate functions of the values
+  */
+private[spark] final case class PaneCall(time: Expression, grid: WindowGrid, result: Expression)

@@ -6,10 +6,7 @@ import dev.finestra.spark.internal.DroppedRows
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
-import org.apache.spark.sql.catalyst.expressions.aggregate.{
-  ImperativeAggregate,
-  TypedImperativeAggregate
-}
+import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate
 import org.apache.spark.sql.types.DataType
 
 /** An aggregate function of Spark whose buffer is a Finestra window.
@@ -24,16 +21,22 @@ private[spark] final case class WindowAggregate(
     dropped: DroppedRows,
     override val mutableAggBufferOffset: Int = 0,
     override val inputAggBufferOffset: Int = 0
-) extends TypedImperativeAggregate[EventBuffer] {
+) extends BufferedAggregate[EventBuffer] {
 
   @transient private lazy val pivot: Option[PivotedCall] = PivotedCall.of(children)
 
-  def isPivoted: Boolean = pivot.isDefined
+  override def isSparks: Boolean = pivot.isDefined
 
   @transient private lazy val planned: Try[TimedCall] =
     Try(kind.plan(new CallArguments(kind.name, pivot.fold(children)(_.arguments)), dropped))
 
   @transient private lazy val plan: TimedCall = planned.get
+
+  /** The call as an aggregation of panes, if it can be one. */
+  def byPanes: Option[PaneCall] = plan match {
+    case slides: SlidesCall if pivot.isEmpty => slides.byPanes
+    case _                                   => None
+  }
 
   override def checkInputDataTypes(): TypeCheckResult = CallArguments.checked(planned)
 
@@ -52,6 +55,7 @@ private[spark] final case class WindowAggregate(
   override def merge(events: EventBuffer, other: EventBuffer): EventBuffer =
     plan.merge(events, other)
   override def eval(events: EventBuffer): Any = plan.eval(events)
+  override def rowsInPlaceOf(events: EventBuffer): Long = events.size
   override def serialize(events: EventBuffer): Array[Byte] = events.bytes
   override def deserialize(bytes: Array[Byte]): EventBuffer = plan.newEvents().restore(bytes)
 

@@ -120,7 +120,8 @@ private[spark] sealed abstract class AggregateBuffers(
     }
   }
 
-  private def objectAt(buffer: InternalRow, at: Int): AnyRef =
+  /** The object in a field of a buffer. */
+  def objectAt(buffer: InternalRow, at: Int): AnyRef =
     buffer.get(at, ObjectType(classOf[AnyRef]))
 
   /** Merges the fields of declarative functions only; reads both buffers before it writes. */
@@ -186,12 +187,17 @@ private[spark] sealed abstract class AggregateBuffers(
     )
 }
 
-/** Buffers that are filled from a query's rows. A function's filter decides which rows it sees. */
+/** Buffers that are filled from a query's rows. A function's filter decides which rows it sees.
+  *
+  * @param isChecked
+  *   whether to check that functions which a user wrote can merge
+  */
 private[spark] final class RowBuffers(
     functions: Seq[AggregateExpression],
     input: Seq[Attribute],
     ordinal: Int,
-    target: InternalRow
+    target: InternalRow,
+    isChecked: Boolean = true
 ) extends AggregateBuffers(functions, ordinal, target) {
   private val filters: Array[BasePredicate] = functions.collect {
     case AggregateExpression(_: ImperativeAggregate, _, _, filter, _) =>
@@ -202,7 +208,7 @@ private[spark] final class RowBuffers(
 
   /** A check for each imperative function that a user wrote, or null. */
   private val checks: Array[MergeCheck] = imperatives.map {
-    case f: TypedImperativeAggregate[_] if OverFunctions.isOfUser(f) =>
+    case f: TypedImperativeAggregate[_] if isChecked && OverFunctions.isOfUser(f) =>
       new MergeCheck(f.asInstanceOf[TypedImperativeAggregate[AnyRef]])
     case _ => null
   }

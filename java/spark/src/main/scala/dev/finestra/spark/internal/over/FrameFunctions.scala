@@ -21,13 +21,14 @@ private[over] sealed trait FrameFunctions {
 }
 
 /** Aggregate functions, as a window whose entries are the rows. The time of an entry is the row's
-  * position in the partition.
+  * position in the partition. The first rows of a partition are aggregated without a window, for
+  * partitions of a few rows.
   *
   * Costs: a row is inserted once, evicted once and queried once, O(1) merges in all, however many
   * rows the frame has.
   *
-  * Invariant: the window holds the rows from `begin` until before `end`, and the target row holds
-  * their results unless the partition has just begun.
+  * Invariants: the target row holds the results of the rows from `begin` until before `end`, unless
+  * the partition has just begun. These rows are in the window, or aggregated in `first`.
   *
   * @param ordinal
   *   the field of `target` for the first function's result
@@ -38,37 +39,65 @@ private[over] final class MergedAggregates(
     ordinal: Int,
     target: InternalRow
 ) extends FrameFunctions {
+  import MergedAggregates.MostWithoutWindow
+
   private val buffers = new RowBuffers(functions, task.input, ordinal, target)
   private val window = MergingWindow.of(functions, buffers, task.algorithm)
-  private val empty = new GenericInternalRow(buffers.types.size)
+  private val first = new SpecificInternalRow(buffers.types)
+  private val empty = new SpecificInternalRow(buffers.types)
+  buffers.initialize(first)
   buffers.initialize(empty)
 
   private var begin = 0L
   private var end = 0L
   private var isFirst = true
+  private var isInWindow = false
 
   override def clear(): Unit = {
-    window.entries.clear()
+    if (isInWindow) window.entries.clear()
+    buffers.initialize(first)
     begin = 0
     end = 0
     isFirst = true
+    isInWindow = false
   }
 
-  override def needs: Long = end
+  override def needs: Long = if (isInWindow) end else begin
 
   override def writeResults(from: Long, to: Long, rows: PartitionRows): Unit =
     if (from != begin || to != end || isFirst) {
-      if (from > begin) window.entries.bulkEvict(from - 1)
-      var index = math.max(end, from)
-      while (index < to) {
-        window.entries.insert(index, rows(index))
-        index += 1
+      if (!isInWindow && (from > 0 || to > MostWithoutWindow)) {
+        isInWindow = true
+        end = from
       }
+      if (isInWindow) moveWindow(from, to, rows) else aggregate(to, rows)
       begin = from
       end = to
       isFirst = false
-      if (window.entries.isEmpty) buffers.writeResults(empty) else window.writeResults()
     }
+
+  private def moveWindow(from: Long, to: Long, rows: PartitionRows): Unit = {
+    if (from > begin) window.entries.bulkEvict(from - 1)
+    var index = math.max(end, from)
+    while (index < to) {
+      window.entries.insert(index, rows(index))
+      index += 1
+    }
+    if (window.entries.isEmpty) buffers.writeResults(empty) else window.writeResults()
+  }
+
+  private def aggregate(to: Long, rows: PartitionRows): Unit = {
+    var index = end
+    while (index < to) {
+      buffers.lift(first, rows(index))
+      index += 1
+    }
+    buffers.writeResults(first)
+  }
+}
+
+private object MergedAggregates {
+  private final val MostWithoutWindow = 16
 }
 
 /** `nth_value`, which is read from the frame's n-th row. */

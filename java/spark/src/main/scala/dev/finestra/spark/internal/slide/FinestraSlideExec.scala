@@ -7,12 +7,17 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 import org.apache.spark.sql.catalyst.plans.physical._
-import org.apache.spark.sql.execution.{PartitioningPreservingUnaryExecNode, SparkPlan}
+import org.apache.spark.sql.execution.{
+  OrderPreservingUnaryExecNode,
+  PartitioningPreservingUnaryExecNode,
+  SparkPlan
+}
+import org.apache.spark.sql.execution.aggregate.AggUtils
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
 /** Merges panes into sliding windows. The input is one row for each key and pane with Spark's
   * partial aggregates, sorted by key and pane. The output is one row for each key and window that
-  * has rows.
+  * has rows, and one without a window for each key that has a pane without a number.
   */
 private[slide] final case class FinestraSlideExec(
     grid: WindowGrid,
@@ -25,11 +30,13 @@ private[slide] final case class FinestraSlideExec(
     end: Attribute,
     algorithm: String,
     child: SparkPlan
-) extends PartitioningPreservingUnaryExecNode {
+) extends PartitioningPreservingUnaryExecNode
+    with OrderPreservingUnaryExecNode {
   override def nodeName: String = "FinestraSlide"
 
   override def output: Seq[Attribute] = results.map(_.toAttribute)
   override protected def outputExpressions: Seq[NamedExpression] = results
+  override protected def orderingExpressions: Seq[SortOrder] = keys.map(SortOrder(_, Ascending))
 
   /** The attributes of all expressions. With them Spark recognizes equal plans and reuses one. */
   override lazy val allAttributes: AttributeSeq =
@@ -58,4 +65,15 @@ private[slide] final case class FinestraSlideExec(
   }
 
   override protected def withNewChildInternal(fresh: SparkPlan): SparkPlan = copy(child = fresh)
+}
+
+private[slide] object FinestraSlideExec {
+
+  /** Spark's partial aggregation of rows by key and pane: the input. */
+  def partial(
+      keysAndPane: Seq[NamedExpression],
+      functions: Seq[AggregateExpression],
+      rows: SparkPlan
+  ): SparkPlan =
+    AggUtils.planAggregateWithoutDistinct(keysAndPane, functions, Nil, rows).head.children.head
 }

@@ -82,26 +82,53 @@ private[slide] final class SlideEvaluator(
     result(join)
   }
 
-  /** Moves to the next window that has a pane, if there is one. */
+  /** Moves to the next window that has a pane, or to the row of a key for panes without a number,
+    * if there is one.
+    */
   private def advance(): Boolean = {
     at += 1
     evict()
-    if (window.entries.isEmpty && !seek()) {
-      false
-    } else {
-      insert()
-      try {
-        answer.setLong(0, grid.startOf(at))
-        answer.setLong(1, grid.endOf(at))
-      } catch {
-        case _: ArithmeticException =>
-          throw new ArithmeticException(
-            s"Window $at of the $grid (in microseconds) is outside the range of timestamps. Filter " +
-              "out the times at the ends of the range, or set spark.finestra.slide.enabled to " +
-              "false to let Spark compute the windows."
-          )
-      }
+    if (window.entries.isEmpty && !partitions.hasRow && !beginKey()) false
+    else {
+      if (window.entries.isEmpty && partitions.row.isNullAt(place)) skipPanesWithoutNumber()
+      else moveToWindow()
       true
+    }
+  }
+
+  private def beginKey(): Boolean = {
+    val isThere = !partitions.isOver
+    if (isThere) {
+      partitions.begin()
+      window.entries.clear()
+      join(keyOf(partitions.row).copy(), answer)
+    }
+    isThere
+  }
+
+  private def skipPanesWithoutNumber(): Unit = {
+    while (partitions.hasRow && partitions.row.isNullAt(place)) {
+      partitions.advance()
+    }
+    answer.setNullAt(0)
+    answer.setNullAt(1)
+    changed = false // there are no results to write
+  }
+
+  /** Moves to the window with the current number, or to the first window of the next pane. */
+  private def moveToWindow(): Unit = {
+    if (window.entries.isEmpty) at = grid.firstWindow(partitions.row.getLong(place))
+    insert()
+    try {
+      answer.setLong(0, grid.startOf(at))
+      answer.setLong(1, grid.endOf(at))
+    } catch {
+      case _: ArithmeticException =>
+        throw new ArithmeticException(
+          s"Window $at of the $grid (in microseconds) is outside the range of timestamps. Filter " +
+            "out the times at the ends of the range, or set spark.finestra.slide.enabled to " +
+            "false to let Spark compute the windows."
+        )
     }
   }
 
@@ -110,17 +137,6 @@ private[slide] final class SlideEvaluator(
       window.entries.bulkEvict(grid.firstPane(at) - 1)
       changed = true
     }
-
-  /** Moves to the first window of the next pane, which may belong to the next key. */
-  private def seek(): Boolean = {
-    if (!partitions.hasRow && !partitions.isOver) {
-      partitions.begin()
-      window.entries.clear()
-      join(keyOf(partitions.row).copy(), answer)
-    }
-    if (partitions.hasRow) at = grid.firstWindow(partitions.row.getLong(place))
-    partitions.hasRow
-  }
 
   private def insert(): Unit = {
     val past = grid.pastPane(at)

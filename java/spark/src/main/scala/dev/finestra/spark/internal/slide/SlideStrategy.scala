@@ -5,8 +5,7 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
-import org.apache.spark.sql.execution.aggregate.AggUtils
+import org.apache.spark.sql.execution.{FilterExec, SparkPlan, SparkStrategy}
 
 /** Plans `groupBy` over sliding windows: Spark's own partial aggregation of each pane, then, after
   * the shuffle, [[FinestraSlideExec]], a window over the panes of each key.
@@ -29,12 +28,12 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
 
   private def planned(sliding: SlidingGroupBy): SparkPlan = {
     import sliding.{below, functions}
-    val child = sliding.rowFilters.reduceOption(And).foldLeft(below.child)((c, f) => Filter(f, c))
+    // A new logical node here would make adaptive execution plan the rows of a cache again and again.
+    val rows = sliding.rowFilters.foldLeft(planLater(below.child))((c, f) => FilterExec(f, c))
     val slice = Alias(SliceOf(below.micros, below.grid), "slice")()
     val keys = sliding.keys.map(GroupKeys.normalized)
     val asked =
       if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
-    val both = AggUtils.planAggregateWithoutDistinct(keys :+ slice, asked, Nil, planLater(child))
     val start = AttributeReference("start", below.time.dataType, nullable = false)()
     val end = AttributeReference("end", below.time.dataType, nullable = false)()
     val window = OverlappingWindows.struct(start, end)
@@ -54,7 +53,7 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
       start,
       end,
       below.algorithm.getOrElse(SessionSettings.algorithm),
-      both.head.children.head
+      FinestraSlideExec.partial(keys :+ slice, asked, rows)
     )
   }
 

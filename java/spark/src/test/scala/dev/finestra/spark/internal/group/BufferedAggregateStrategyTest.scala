@@ -1,24 +1,39 @@
-package dev.finestra.spark.internal.functions
+package dev.finestra.spark.internal.group
 
 import java.util.SplittableRandom
 
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.spark.Tables
 import dev.finestra.testing.Trials
-import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.{DataFrame, Encoder, Encoders, Row}
+import org.apache.spark.sql.expressions.Aggregator
 import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 /** Partial aggregation by Finestra has the results of Spark's own, which also plans a query with
-  * another function in it.
+  * `count(DISTINCT …)`.
   */
-class WindowAggregateStrategyTest {
+class BufferedAggregateStrategyTest {
   private val calls = Seq(
     "finestra_last('sum', v, t, 20)",
     "finestra_rolling('max', v, t, 3)",
     "finestra_slides('tuple(max,count)', v, t, 50, 10)",
-    "finestra_last('max', k, t, 20)"
+    "finestra_last('max', k, t, 20)",
+    "finestra_agg('count_distinct', v)"
+  )
+
+  private val others = Seq(
+    "count(*)",
+    "sum(v) FILTER (WHERE t % 3 = 0)",
+    "avg(CAST(v AS DECIMAL(20, 4)))",
+    "stddev(v)",
+    "max(concat('a', v))",
+    "approx_count_distinct(v)",
+    "sort_array(collect_list(t))",
+    "percentile(v, 0.3)",
+    "finestra_agg('range', v)",
+    "finestra_last('sum', v, t, 20) FILTER (WHERE v % 2 = 0)"
   )
 
   @Test def someRowsAreAggregatedBeforeTheShuffle(): Unit =
@@ -36,7 +51,8 @@ class WindowAggregateStrategyTest {
             s"if(hash(id, 2, $seed) % 90 = 0, null, pmod(hash(id, 3, $seed), 300)) AS t",
             s"if(hash(id, 4, $seed) % 20 = 0, null, hash(id, 5, $seed)) AS v"
           )
-        val aggregates = calls.filter(_ => random.nextInt(3) > 0) :+ calls.head
+        val aggregates = calls.filter(_ => random.nextInt(3) > 0) ++
+          others.filter(_ => random.nextInt(4) == 0) :+ calls.head
         assertSame(s"$keys keys", table, aggregates)
       }
     )
@@ -65,6 +81,33 @@ class WindowAggregateStrategyTest {
     )
     for (key <- Seq("s", "s.a", "d", "many", "v + 1", "date_add(DATE'2026-01-01', int(v))"))
       assertSame(key, table, last, key)
+  }
+
+  /** More groups than a round holds, so that most rows are sent as they are. */
+  @Test def argumentsThatFailForExcludedRows(): Unit = {
+    val table = spark
+      .range(0, 5000, 1, 1)
+      .selectExpr("id % 3000 AS k", "id AS t", "id % 5 AS v", "timestamp_seconds(id) AS ts")
+    val calls = Seq(
+      "finestra_agg('count_distinct', 100 / v) FILTER (WHERE v <> 0)",
+      "sum(100 / v) FILTER (WHERE v <> 0)",
+      "finestra_last('max', 100 / v, if(v = 0, null, t), 60)",
+      "listagg(CAST(v AS STRING), ',') WITHIN GROUP (ORDER BY t DESC)"
+    )
+    assertSame("failing arguments", table, calls)
+  }
+
+  @Test def aggregatorsOfTypes(): Unit = {
+    import spark.implicits._
+    val rows = spark
+      .range(10)
+      .select($"id" % 2 as "k", $"id" as "v")
+      .groupBy("k")
+      .agg(
+        BufferedAggregateStrategyTest.SumOfV.toColumn.name("a"),
+        expr("finestra_agg('count_distinct', v)")
+      )
+    assertEquals(Seq(Row(0, 20L, 5L), Row(1, 25L, 5L)), rows.orderBy("k").collect().toSeq)
   }
 
   @Test def keysThatOnlySparkGroups(): Unit =
@@ -105,9 +148,24 @@ class WindowAggregateStrategyTest {
     val columns = aggregates.zipWithIndex.map { case (call, i) => expr(call).as(s"a$i") }
     val own = table.groupBy(expr(key)).agg(columns.head, columns.tail: _*)
     val sparks =
-      table.groupBy(expr(key)).agg(expr("count(*)").as("n"), columns: _*).where("n > 0").drop("n")
+      table
+        .groupBy(expr(key))
+        .agg(expr("count(DISTINCT 1)").as("n"), columns: _*)
+        .where("n > 0")
+        .drop("n")
     assertTrue(own.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     assertFalse(sparks.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     Tables.assertSame(what, sparks, own)
+  }
+}
+
+object BufferedAggregateStrategyTest {
+  object SumOfV extends Aggregator[Row, Long, Long] {
+    override def zero: Long = 0
+    override def reduce(sum: Long, row: Row): Long = sum + row.getAs[Long]("v")
+    override def merge(a: Long, b: Long): Long = a + b
+    override def finish(sum: Long): Long = sum
+    override def bufferEncoder: Encoder[Long] = Encoders.scalaLong
+    override def outputEncoder: Encoder[Long] = Encoders.scalaLong
   }
 }

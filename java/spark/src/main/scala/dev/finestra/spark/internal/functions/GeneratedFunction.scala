@@ -1,0 +1,52 @@
+package dev.finestra.spark.internal.functions
+
+import scala.jdk.CollectionConverters._
+
+import dev.finestra.internal.name.Name
+import dev.finestra.spark.internal.types.ResultConversion
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.types.DataType
+
+/** Functions for which Spark generates code, with the answers of an aggregation: [[EqualFunction]]
+  * or [[ExactSum]].
+  */
+private[functions] object GeneratedFunction {
+
+  /** The function, if there is one whose results have this type. */
+  def of(
+      aggregation: String,
+      values: Seq[Expression],
+      result: DataType
+  ): Option[AggregateFunction] =
+    EqualFunction
+      .of(aggregation, values)
+      .orElse(ExactSum.of(aggregation, values))
+      .filter(_.dataType == result)
+
+  /** The result of a window, computed from functions of its values: where there is none, what an
+    * empty window returns. A tuple is a struct.
+    */
+  def resultOfWindow(aggregation: String, value: Expression): Option[Expression] = {
+    val choice = CallArguments.aggregation(aggregation, Seq(value))
+    (Name.parse(aggregation), choice.result) match {
+      case (tuple, ResultConversion.Fields(fields)) if tuple.base == "tuple" =>
+        val members = tuple.parameters.asScala.toSeq.zip(fields).map { case (member, (name, as)) =>
+          resultOfWindow(s"$member", value)
+            .filter(result => DataTypeUtils.sameType(result.dataType, as.spark))
+            .map(name -> _)
+        }
+        Option.when(members.forall(_.isDefined))(CreateNamedStruct(members.flatten.flatMap {
+          case (name, result) => Seq(Literal(name), result)
+        }))
+      case _ =>
+        of(aggregation, Seq(value), choice.result.spark).map { function =>
+          val ofNothing = choice.result.toSpark(choice.aggregation.empty)
+          val result = function.toAggregateExpression()
+          if (ofNothing == null) result
+          else Coalesce(Seq(result, Literal.create(ofNothing, choice.result.spark)))
+        }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.finestra.spark.internal.group
+
+import dev.finestra.spark.internal.GroupKeys
+import dev.finestra.spark.internal.functions.BufferedAggregate
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.planning.PhysicalAggregation
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.aggregate.{SortAggregateExec, TypedAggregateExpression}
+
+/** Plans a `groupBy` with a [[BufferedAggregate]]: [[FinestraPartialExec]] before the shuffle, and
+  * after it Spark's aggregation of sorted rows.
+  *
+  * Spark's own plan keeps at most 128 groups of object buffers in memory, then sorts, and sorts
+  * again after the shuffle. It sends a buffer even for a group of one row.
+  */
+private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case PhysicalAggregation(keys, asked, results, child)
+        if !plan.isStreaming && keys.nonEmpty && keys.forall(GroupKeys.isSortedByBytes) &&
+          asked.exists(isBuffered) && asked.forall(hasPartialResults) =>
+      Seq(planned(keys.map(GroupKeys.normalized), asked, results, planLater(child)))
+    case _ => Nil
+  }
+
+  private def isBuffered(call: AggregateExpression): Boolean =
+    call.aggregateFunction.isInstanceOf[BufferedAggregate[_]]
+
+  private def hasPartialResults(call: AggregateExpression): Boolean =
+    !call.isDistinct && (call.aggregateFunction match {
+      case own: BufferedAggregate[_]                        => !own.isSparks
+      case _: TypedAggregateExpression                      => false // its children are objects
+      case _: DeclarativeAggregate | _: ImperativeAggregate => true
+      case _                                                => false
+    })
+
+  /** The columns that an expression reads, or fields of columns. The expression itself may fail for
+    * rows that a filter excludes.
+    */
+  private def columnsOf(e: Expression): Seq[Expression] = e match {
+    case _ if isColumn(e) => Seq(e)
+    case _                => e.children.flatMap(columnsOf)
+  }
+
+  private def isColumn(e: Expression): Boolean = e match {
+    case _: Attribute                => true
+    case GetStructField(child, _, _) => isColumn(child)
+    case _                           => false
+  }
+
+  private def planned(
+      keys: Seq[NamedExpression],
+      calls: Seq[AggregateExpression],
+      results: Seq[NamedExpression],
+      child: SparkPlan
+  ): SparkPlan = {
+    val columns = calls.flatMap(c => c.aggregateFunction.children ++ c.filter).flatMap(columnsOf)
+    val arguments = ExpressionSet(columns).toSeq.map(Alias(_, "argument")())
+    val buffers = calls.map(_.aggregateFunction.inputAggBufferAttributes.map { column =>
+      AttributeReference(column.name, column.dataType)()
+    })
+    val partial = FinestraPartialExec(keys, calls, arguments, buffers.flatten, child)
+    val isPartial = IsNotNull(buffers(calls.indexWhere(isBuffered)).head)
+    def ofArguments(e: Expression): Expression = arguments
+      .find(_.child.semanticEquals(e))
+      .fold(e.mapChildren(ofArguments))(_.toAttribute)
+    val merged = calls.zip(buffers).map { case (call, buffer) =>
+      val function = ofArguments(call.aggregateFunction) match {
+        case f: DeclarativeAggregate => DeclaredPartialOrRow(f, isPartial, buffer)
+        case f: ImperativeAggregate  =>
+          val at = partial.output.indexWhere(_.exprId == buffer.head.exprId)
+          PartialOrRow(f.withNewInputAggBufferOffset(at), isPartial)
+      }
+      call.copy(function, Complete, filter = call.filter.map(f => Or(isPartial, ofArguments(f))))
+    }
+    val groups = keys.map(_.toAttribute)
+    SortAggregateExec(
+      requiredChildDistributionExpressions = Some(groups),
+      isStreaming = false,
+      numShufflePartitions = None,
+      groupingExpressions = groups,
+      aggregateExpressions = merged,
+      aggregateAttributes = merged.map(_.resultAttribute),
+      initialInputBufferOffset = 0,
+      resultExpressions = results,
+      child = partial
+    )
+  }
+}

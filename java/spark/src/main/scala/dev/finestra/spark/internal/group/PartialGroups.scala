@@ -1,0 +1,111 @@
+package dev.finestra.spark.internal.group
+
+import java.util.LinkedHashMap
+
+import scala.jdk.CollectionConverters._
+
+import dev.finestra.spark.internal.functions.BufferedAggregate
+import dev.finestra.spark.internal.over.RowBuffers
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
+import org.apache.spark.sql.execution.metric.SQLMetric
+import org.apache.spark.sql.types.DataType
+
+/** The task of [[FinestraPartialExec]] for one partition. It aggregates rows in rounds, which end
+  * at a number of rows or groups. A round that did not halve the rows is followed by rows that are
+  * sent as they are.
+  */
+private[group] final class PartialGroups(
+    keys: Seq[NamedExpression],
+    calls: Seq[AggregateExpression],
+    arguments: Seq[NamedExpression],
+    input: Seq[Attribute],
+    groupsSent: SQLMetric,
+    rowsSent: SQLMetric
+) {
+  import PartialGroups._
+
+  private val buffers =
+    new RowBuffers(calls, input, 0, new SpecificInternalRow(calls.map(_.dataType)), false)
+  private val keyOf = UnsafeProjection.create(keys, input)
+  private val sentRow =
+    UnsafeProjection.create(keys ++ arguments ++ sentTypes.map(nullOf), input)
+  private val sentGroup = {
+    val columns = keys.map(k => k.dataType -> k.nullable) ++ sentTypes.map(_ -> true)
+    val (key, partial) = columns.zipWithIndex
+      .map { case ((dataType, nullable), i) => BoundReference(i, dataType, nullable) }
+      .splitAt(keys.size)
+    UnsafeProjection.create(key ++ arguments.map(a => nullOf(a.dataType)) ++ partial)
+  }
+  private val keyAndBuffer = new JoinedRow
+  private val groups = new LinkedHashMap[UnsafeRow, InternalRow]
+
+  def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
+    if (rows.isEmpty) Iterator.empty
+    else {
+      val halved = aggregate(rows)
+      drained() ++ (if (halved) Iterator.empty else sent(rows)) ++ output(rows)
+    }
+
+  private def sentTypes: Seq[DataType] =
+    calls.flatMap(_.aggregateFunction.inputAggBufferAttributes.map(_.dataType))
+
+  /** Runs a round. Returns whether the buffers take at most half of the rows' space. */
+  private def aggregate(rows: Iterator[InternalRow]): Boolean = {
+    var count = 0
+    while (rows.hasNext && count < RoundRows && groups.size < RoundGroups) {
+      add(rows.next())
+      count += 1
+    }
+    count >= 2 * groups.values.asScala.map(rowsInPlaceOf).sum
+  }
+
+  private def rowsInPlaceOf(buffer: InternalRow): Long =
+    buffers.typed.collect { case (function: BufferedAggregate[_], at) =>
+      function.asInstanceOf[BufferedAggregate[AnyRef]].rowsInPlaceOf(buffers.objectAt(buffer, at))
+    }.max
+
+  private def add(row: InternalRow): Unit = {
+    val key = keyOf(row)
+    var buffer = groups.get(key)
+    if (buffer == null) {
+      buffer = new SpecificInternalRow(buffers.types)
+      buffers.initialize(buffer)
+      groups.put(key.copy(), buffer)
+    }
+    buffers.lift(buffer, row)
+  }
+
+  /** Removes each group, and returns it with its partial results. */
+  private def drained(): Iterator[InternalRow] = {
+    val all = groups.entrySet.iterator
+    all.asScala.map { each =>
+      val buffer = each.getValue
+      buffers.typed.foreach(_._1.serializeAggregateBufferInPlace(buffer))
+      all.remove()
+      groupsSent += 1
+      sentGroup(keyAndBuffer(each.getKey, buffer))
+    }
+  }
+
+  private def sent(rows: Iterator[InternalRow]): Iterator[InternalRow] =
+    Iterator.range(0, RowsBetweenRounds).takeWhile(_ => rows.hasNext).map { _ =>
+      rowsSent += 1
+      sentRow(rows.next())
+    }
+}
+
+private object PartialGroups {
+
+  /** The most rows of a round, which limits its memory. */
+  private val RoundRows = 1 << 16
+
+  /** The most groups of a round. With more, sorting the rows is cheaper, because the buffers exceed
+    * the processor's cache.
+    */
+  private val RoundGroups = 1 << 10
+  private val RowsBetweenRounds = 1 << 18
+
+  private def nullOf(column: DataType): Expression = Literal.create(null, column)
+}

@@ -1,0 +1,95 @@
+package dev.finestra.spark.internal.slide
+
+import dev.finestra.spark.internal.{GroupKeys, SessionSettings}
+import dev.finestra.spark.internal.functions.{PaneCall, WindowAggregate}
+import dev.finestra.spark.internal.query.HasTime
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.planning.PhysicalAggregation
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.aggregate.SortAggregateExec
+import org.apache.spark.sql.types.LongType
+
+/** Plans a `groupBy` whose functions are all `finestra_slides` with the same windows: as a sliding
+  * `groupBy`, whose windows are then collected into each group's array.
+  *
+  * A row without a time is in a pane without a number, so its group has a result.
+  */
+private[spark] final class SlidesStrategy extends SparkStrategy {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case PhysicalAggregation(keys, asked, results, child)
+        if SessionSettings.isSlideEnabled && !plan.isStreaming &&
+          keys.forall(GroupKeys.isSortedByBytes) =>
+      val calls = for {
+        call @ AggregateExpression(slides: WindowAggregate, _, false, None, _) <- asked
+        panes <- slides.byPanes
+      } yield (call, slides, panes)
+      val windows = calls.map { case (_, _, panes) => (panes.time.canonicalized, panes.grid) }
+      if (calls.size < asked.size || windows.distinct.size != 1) Nil
+      else Seq(planned(keys.map(GroupKeys.normalized), calls, results, child))
+    case _ => Nil
+  }
+
+  private def planned(
+      keys: Seq[NamedExpression],
+      calls: Seq[(AggregateExpression, WindowAggregate, PaneCall)],
+      results: Seq[NamedExpression],
+      child: LogicalPlan
+  ): SparkPlan = {
+    val (_, slides, PaneCall(time, grid, _)) = calls.head
+    val micros = PreciseTimestampConversion(time, time.dataType, LongType)
+    val numbered =
+      If(HasTime(time, slides.dropped), SliceOf(micros, grid), Literal(null, LongType))
+    val slice = Alias(numbered, "slice")()
+    val start = AttributeReference("start", time.dataType)()
+    val end = AttributeReference("end", time.dataType)()
+    val functions = calls.flatMap(_._3.result.collect { case f: AggregateExpression => f })
+    val windows = calls.map { case (_, _, panes) =>
+      Alias(window(panes.result, start, end), "window")()
+    }
+    val groups = keys.map(_.toAttribute)
+    val sliding = FinestraSlideExec(
+      grid,
+      groups,
+      slice.toAttribute,
+      functions.map(_.copy(mode = Final)),
+      groups ++ windows,
+      windowFilter = None,
+      start,
+      end,
+      SessionSettings.algorithm,
+      FinestraSlideExec.partial(
+        keys :+ slice.toAttribute,
+        functions.map(_.copy(filter = Some(IsNotNull(slice.toAttribute)))),
+        // A new logical node here would make adaptive execution plan a cache again and again.
+        ProjectExec(child.output :+ slice, planLater(child))
+      )
+    )
+    val collected = calls.zip(windows).map { case ((call, _, _), window) =>
+      call.copy(aggregateFunction = CollectList(window.toAttribute), mode = Complete)
+    }
+    SortAggregateExec(
+      requiredChildDistributionExpressions = Some(groups),
+      isStreaming = false,
+      numShufflePartitions = None,
+      groupingExpressions = groups,
+      aggregateExpressions = collected,
+      aggregateAttributes = collected.map(_.resultAttribute),
+      initialInputBufferOffset = 0,
+      resultExpressions = results,
+      child = sliding
+    )
+  }
+
+  /** An element of the array; null for the pane without a number, and `collect_list` skips nulls.
+    */
+  private def window(result: Expression, start: Attribute, end: Attribute): Expression = {
+    val value = result.transform { case f: AggregateExpression => f.resultAttribute }
+    val row = CreateNamedStruct(
+      Seq(Literal("start"), KnownNotNull(start), Literal("end"), KnownNotNull(end)) ++
+        Seq(Literal("value"), KnownNullable(value))
+    )
+    If(IsNull(start), Literal(null, row.dataType), row)
+  }
+}

@@ -13,7 +13,7 @@ import dev.finestra.spark.internal.slide.{
   PushFilters,
   RecognizeSlidingGroupBy,
   SlideStrategy,
-  SlidesStrategy
+  SlidesFunctionStrategy
 }
 import dev.finestra.spark.internal.stream.CheckOutputMode
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
@@ -33,7 +33,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
       extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
       extensions.injectOptimizerRule(_ => PushFilters)
       extensions.injectPlannerStrategy(_ => new SlideStrategy)
-      extensions.injectPlannerStrategy(_ => new SlidesStrategy)
+      extensions.injectPlannerStrategy(_ => new SlidesFunctionStrategy)
       extensions.injectPlannerStrategy(_ => new BufferedAggregateStrategy) // takes what is left
       extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
       extensions.injectCheckRule(_ => CheckOutputMode)

@@ -13,6 +13,9 @@ private[spark] object SessionSettings {
 
   def isSlideEnabled: Boolean = flag("spark.finestra.slide.enabled")
 
+  /** Whether Finestra plans a `groupBy` with its functions whose partial results are objects. */
+  def isGroupEnabled: Boolean = flag("spark.finestra.group.enabled")
+
   /** The least size of a ROWS frame that Finestra runs; Spark runs smaller ones.
     *
     * @param default

@@ -13,10 +13,10 @@
  * task           SlideEvaluator             panes to windows
  * </pre>
  *
- * <p>{@code SlidesStrategy} plans {@code finestra_slides} in the same way, if Spark generates code
- * for its aggregation.
+ * <p>{@code SlidesFunctionStrategy} plans {@code finestra_slides} in the same way, if Spark
+ * generates code for its aggregation.
  *
- * <p>If panes cannot compute an aggregation, Spark's own plan is used and the log says why. Streams
- * are not supported here; see {@code internal.stream}.
+ * <p>If panes cannot compute a {@code groupBy}, Spark's own plan is used and the log says why.
+ * Streams are not supported here; see {@code internal.stream}.
  */
 package dev.finestra.spark.internal.slide;

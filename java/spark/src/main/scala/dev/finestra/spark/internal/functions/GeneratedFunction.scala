@@ -7,7 +7,7 @@ import dev.finestra.spark.internal.types.ResultConversion
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{DataType, StructType}
 
 /** Functions for which Spark generates code, with the answers of an aggregation: [[EqualFunction]]
   * or [[ExactSum]].
@@ -25,15 +25,19 @@ private[functions] object GeneratedFunction {
       .orElse(ExactSum.of(aggregation, values))
       .filter(_.dataType == result)
 
-  /** The result of a window, computed from functions of its values: where there is none, what an
-    * empty window returns. A tuple is a struct.
+  /** The result of a window, computed from functions of its values: a struct for a tuple. If all
+    * values are null, the result is that of an empty window. None if the value is a struct, whose
+    * fields the members of a tuple share.
     */
-  def resultOfWindow(aggregation: String, value: Expression): Option[Expression] = {
+  def resultOfWindow(aggregation: String, value: Expression): Option[Expression] =
+    if (value.dataType.isInstanceOf[StructType]) None else resultOfColumn(aggregation, value)
+
+  private def resultOfColumn(aggregation: String, value: Expression): Option[Expression] = {
     val choice = CallArguments.aggregation(aggregation, Seq(value))
     (Name.parse(aggregation), choice.result) match {
       case (tuple, ResultConversion.Fields(fields)) if tuple.base == "tuple" =>
         val members = tuple.parameters.asScala.toSeq.zip(fields).map { case (member, (name, as)) =>
-          resultOfWindow(s"$member", value)
+          resultOfColumn(s"$member", value)
             .filter(result => DataTypeUtils.sameType(result.dataType, as.spark))
             .map(name -> _)
         }

@@ -57,7 +57,10 @@ private[spark] final case class ObjectAggregate(
   override def eval(buffer: ObjectBuffer): Any =
     choice.result.toSpark(if (buffer.isEmpty) choice.ofNothing else objects.lower(buffer.state))
 
-  override def rowsInPlaceOf(buffer: ObjectBuffer): Long = 1
+  override def rowsInPlaceOf(buffer: ObjectBuffer): Long =
+    1 + (if (buffer.isEmpty) 0 else objects.bytes(buffer.state) / ObjectAggregate.BytesOfRow)
+
+  override def readOfEachRow: Seq[Expression] = children
 
   override def serialize(buffer: ObjectBuffer): Array[Byte] = {
     val bytes = new ByteArrayOutputStream
@@ -79,6 +82,12 @@ private[spark] final case class ObjectAggregate(
     copy(inputAggBufferOffset = offset)
   override protected def withNewChildrenInternal(fresh: IndexedSeq[Expression]): Expression =
     copy(children = fresh)
+}
+
+private[spark] object ObjectAggregate {
+
+  /** About how many bytes a row of a key and a value takes. */
+  private val BytesOfRow = 64
 }
 
 /** A partial result, and whether no value is in it. `add` may change the result, so nothing else

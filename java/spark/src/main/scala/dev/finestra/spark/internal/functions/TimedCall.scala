@@ -42,9 +42,15 @@ private[spark] sealed abstract class TimedCall(
   def update(events: EventBuffer, row: InternalRow): EventBuffer = {
     val own = time.eval(row)
     if (own == null) dropped.add()
-    else events.insert(entryTime(times.in(own)), input.of(row))
+    else {
+      val at = times.in(own)
+      if (isNeeded(events, at)) events.insert(entryTime(at), input.of(row))
+    }
     events
   }
+
+  /** Whether an event can be part of the result. */
+  protected def isNeeded(events: EventBuffer, time: Long): Boolean = true
 
   /** The time at which the value of an event is inserted. */
   protected def entryTime(time: Long): Long = time
@@ -66,6 +72,9 @@ private[spark] sealed abstract class TimedCall(
 private[spark] final class LastCall(call: CallArguments, dropped: DroppedRows)
     extends TimedCall(call, 4, dropped) {
   override def dataType: DataType = choice.result.spark
+
+  override protected def isNeeded(events: EventBuffer, time: Long): Boolean =
+    events.isEmpty || time >= WindowGrid.minus(events.youngest, size)
 
   override def update(events: EventBuffer, row: InternalRow): EventBuffer =
     super.update(events, row).keepLast(size)

@@ -25,7 +25,7 @@ private[spark] final case class WindowAggregate(
 
   @transient private lazy val pivot: Option[PivotedCall] = PivotedCall.of(children)
 
-  override def isSparks: Boolean = pivot.isDefined
+  override def needsSparksPlan: Boolean = pivot.isDefined
 
   @transient private lazy val planned: Try[TimedCall] =
     Try(kind.plan(new CallArguments(kind.name, pivot.fold(children)(_.arguments)), dropped))
@@ -56,6 +56,9 @@ private[spark] final case class WindowAggregate(
     plan.merge(events, other)
   override def eval(events: EventBuffer): Any = plan.eval(events)
   override def rowsInPlaceOf(events: EventBuffer): Long = events.size
+
+  /** The time. The value is not read if there is no time. */
+  override def readOfEachRow: Seq[Expression] = children.slice(2, 3)
   override def serialize(events: EventBuffer): Array[Byte] = events.bytes
   override def deserialize(bytes: Array[Byte]): EventBuffer = plan.newEvents().restore(bytes)
 

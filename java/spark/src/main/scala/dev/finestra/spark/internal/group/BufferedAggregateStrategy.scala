@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.group
 
-import dev.finestra.spark.internal.GroupKeys
+import dev.finestra.spark.internal.{GroupKeys, SessionSettings}
 import dev.finestra.spark.internal.functions.BufferedAggregate
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -14,12 +14,14 @@ import org.apache.spark.sql.execution.aggregate.{SortAggregateExec, TypedAggrega
   *
   * Spark's own plan keeps at most 128 groups of object buffers in memory, then sorts, and sorts
   * again after the shuffle. It sends a buffer even for a group of one row.
+  *
+  * Setting: `spark.finestra.group.enabled` (true).
   */
 private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case PhysicalAggregation(keys, asked, results, child)
         if !plan.isStreaming && keys.nonEmpty && keys.forall(GroupKeys.isSortedByBytes) &&
-          asked.exists(isBuffered) && asked.forall(hasPartialResults) =>
+          asked.exists(isBuffered) && asked.forall(isPossible) && SessionSettings.isGroupEnabled =>
       Seq(planned(keys.map(GroupKeys.normalized), asked, results, planLater(child)))
     case _ => Nil
   }
@@ -27,17 +29,32 @@ private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
   private def isBuffered(call: AggregateExpression): Boolean =
     call.aggregateFunction.isInstanceOf[BufferedAggregate[_]]
 
-  private def hasPartialResults(call: AggregateExpression): Boolean =
+  /** Whether a function accepts rows after it has merged, which Spark's own plans never ask of it:
+    * some of Spark's sketches fail.
+    */
+  private def isPossible(call: AggregateExpression): Boolean =
     !call.isDistinct && (call.aggregateFunction match {
-      case own: BufferedAggregate[_]                        => !own.isSparks
-      case _: TypedAggregateExpression                      => false // its children are objects
-      case _: DeclarativeAggregate | _: ImperativeAggregate => true
-      case _                                                => false
+      case own: BufferedAggregate[_]                         => !own.needsSparksPlan
+      case _: TypedAggregateExpression                       => false // its children are objects
+      case _: DeclarativeAggregate                           => true
+      case _: HyperLogLogPlusPlus | _: ApproximatePercentile => true
+      case _                                                 => false
     })
 
-  /** The columns that an expression reads, or fields of columns. The expression itself may fail for
-    * rows that a filter excludes.
+  /** What a call needs of a row: arguments that it evaluates for every row, and the columns of
+    * others, which may fail for rows that a filter excludes.
     */
+  private def sentFor(call: AggregateExpression): Seq[Expression] = {
+    val evaluated = call.aggregateFunction match {
+      case own: BufferedAggregate[_] if call.filter.isEmpty => own.readOfEachRow
+      case _                                                => Nil
+    }
+    (call.aggregateFunction.children ++ call.filter).filterNot(_.foldable).flatMap { argument =>
+      if (evaluated.contains(argument)) Seq(argument) else columnsOf(argument)
+    }
+  }
+
+  /** The columns that an expression reads, or fields of columns. */
   private def columnsOf(e: Expression): Seq[Expression] = e match {
     case _ if isColumn(e) => Seq(e)
     case _                => e.children.flatMap(columnsOf)
@@ -55,8 +72,7 @@ private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
       results: Seq[NamedExpression],
       child: SparkPlan
   ): SparkPlan = {
-    val columns = calls.flatMap(c => c.aggregateFunction.children ++ c.filter).flatMap(columnsOf)
-    val arguments = ExpressionSet(columns).toSeq.map(Alias(_, "argument")())
+    val arguments = ExpressionSet(calls.flatMap(sentFor)).toSeq.map(Alias(_, "argument")())
     val buffers = calls.map(_.aggregateFunction.inputAggBufferAttributes.map { column =>
       AttributeReference(column.name, column.dataType)()
     })

@@ -13,7 +13,8 @@ import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.types.DataType
 
 /** The task of [[FinestraPartialExec]] for one partition. It aggregates rows in rounds, which end
-  * at a number of rows or groups. A round that did not halve the rows is followed by rows that are
+  * at a number of rows or groups, or when the groups take too much space. With few groups, a round
+  * goes on as long as it halves the rows' space. A round that did not is followed by rows that are
   * sent as they are.
   */
 private[group] final class PartialGroups(
@@ -27,7 +28,13 @@ private[group] final class PartialGroups(
   import PartialGroups._
 
   private val buffers =
-    new RowBuffers(calls, input, 0, new SpecificInternalRow(calls.map(_.dataType)), false)
+    new RowBuffers(
+      calls,
+      input,
+      0,
+      new SpecificInternalRow(calls.map(_.dataType)),
+      isChecked = false
+    )
   private val keyOf = UnsafeProjection.create(keys, input)
   private val sentRow =
     UnsafeProjection.create(keys ++ arguments ++ sentTypes.map(nullOf), input)
@@ -53,13 +60,25 @@ private[group] final class PartialGroups(
 
   /** Runs a round. Returns whether the buffers take at most half of the rows' space. */
   private def aggregate(rows: Iterator[InternalRow]): Boolean = {
-    var count = 0
-    while (rows.hasNext && count < RoundRows && groups.size < RoundGroups) {
+    var count = 0L
+    while (rows.hasNext && !isOver(count)) {
       add(rows.next())
       count += 1
     }
-    count >= 2 * groups.values.asScala.map(rowsInPlaceOf).sum
+    count >= 2 * space
   }
+
+  /** Looks at the groups' space after 2, 4, 8, … rows only, since some buffers have to be
+    * serialized for that.
+    */
+  private def isOver(count: Long): Boolean =
+    groups.size >= RoundGroups || java.lang.Long.bitCount(count) == 1 && {
+      if (groups.size <= FewGroups) count >= RoundRows && count < 2 * space
+      else count >= RoundRows || count >= FirstLook && space > MostSpace
+    }
+
+  /** How many rows take about as much space as all groups. */
+  private def space: Long = groups.values.asScala.map(rowsInPlaceOf).sum
 
   private def rowsInPlaceOf(buffer: InternalRow): Long =
     buffers.typed.collect { case (function: BufferedAggregate[_], at) =>
@@ -98,8 +117,15 @@ private[group] final class PartialGroups(
 
 private object PartialGroups {
 
-  /** The most rows of a round, which limits its memory. */
+  /** The most rows of a round with many groups. */
   private val RoundRows = 1 << 16
+
+  /** So many groups Spark's own plan keeps in memory, too, however large they are. */
+  private val FewGroups = 128
+
+  /** The most space of a round with more groups, in rows. */
+  private val MostSpace = 1 << 19
+  private val FirstLook = 1 << 12
 
   /** The most groups of a round. With more, sorting the rows is cheaper, because the buffers exceed
     * the processor's cache.

@@ -10,8 +10,8 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.{
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.types.{DataType, StructType}
 
-/** A function over the output of [[FinestraPartialExec]]: it merges the partial result of a group,
-  * or updates with the arguments of a row.
+/** A function over the output of [[FinestraPartialExec]]. Into one buffer it merges the partial
+  * results of a group, and adds rows, in any order.
   *
   * @param function
   *   reads arguments, and partial results at its `inputAggBufferOffset`

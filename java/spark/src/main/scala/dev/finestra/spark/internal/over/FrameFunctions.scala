@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.over
 
+import dev.finestra.spark.internal.functions.WindowAggregate
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.BindReferences.bindReference
@@ -25,7 +26,7 @@ private[over] sealed trait FrameFunctions {
   * partitions of a few rows.
   *
   * Costs: a row is inserted once, evicted once and queried once, O(1) merges in all, however many
-  * rows the frame has.
+  * rows the frame has. The first rows of a partition that gets a window are aggregated twice.
   *
   * Invariants: the target row holds the results of the rows from `begin` until before `end`, unless
   * the partition has just begun. These rows are in the window, or aggregated in `first`.
@@ -39,14 +40,16 @@ private[over] final class MergedAggregates(
     ordinal: Int,
     target: InternalRow
 ) extends FrameFunctions {
-  import MergedAggregates.MostWithoutWindow
-
   private val buffers = new RowBuffers(functions, task.input, ordinal, target)
   private val window = MergingWindow.of(functions, buffers, task.algorithm)
   private val first = new SpecificInternalRow(buffers.types)
   private val empty = new SpecificInternalRow(buffers.types)
   buffers.initialize(first)
   buffers.initialize(empty)
+
+  /** 0 for functions that count the rows they drop, which they must see once. */
+  private val mostWithoutWindow =
+    if (functions.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])) 0 else 16
 
   private var begin = 0L
   private var end = 0L
@@ -66,7 +69,7 @@ private[over] final class MergedAggregates(
 
   override def writeResults(from: Long, to: Long, rows: PartitionRows): Unit =
     if (from != begin || to != end || isFirst) {
-      if (!isInWindow && (from > 0 || to > MostWithoutWindow)) {
+      if (!isInWindow && (from > 0 || to > mostWithoutWindow)) {
         isInWindow = true
         end = from
       }
@@ -94,10 +97,6 @@ private[over] final class MergedAggregates(
     }
     buffers.writeResults(first)
   }
-}
-
-private object MergedAggregates {
-  private final val MostWithoutWindow = 16
 }
 
 /** `nth_value`, which is read from the frame's n-th row. */

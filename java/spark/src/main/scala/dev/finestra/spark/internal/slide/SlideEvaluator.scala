@@ -34,7 +34,8 @@ private[slide] final case class SlideTask(
   *
   * (1) `window` holds the panes of the current key that lie in window number `at`;
   *
-  * (2) if a row is ready, it is the row of window number `at`.
+  * (2) if a row is ready, it is the row of window number `at`, or that of a key's panes without a
+  * number.
   */
 private[slide] final class SlideEvaluator(
     task: SlideTask,
@@ -126,8 +127,7 @@ private[slide] final class SlideEvaluator(
       case _: ArithmeticException =>
         throw new ArithmeticException(
           s"Window $at of the $grid (in microseconds) is outside the range of timestamps. Filter " +
-            "out the times at the ends of the range, or set spark.finestra.slide.enabled to " +
-            "false to let Spark compute the windows."
+            "out the times at the ends of the range, or set spark.finestra.slide.enabled to false."
         )
     }
   }

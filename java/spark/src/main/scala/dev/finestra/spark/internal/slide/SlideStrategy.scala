@@ -28,7 +28,8 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
 
   private def planned(sliding: SlidingGroupBy): SparkPlan = {
     import sliding.{below, functions}
-    // A new logical node here would make adaptive execution plan the rows of a cache again and again.
+    // If filters were logical nodes, adaptive execution would plan the rows of a cache for ever: it
+    // would not find the node in the query, to replace it by what the cache has delivered.
     val rows = sliding.rowFilters.foldLeft(planLater(below.child))((c, f) => FilterExec(f, c))
     val slice = Alias(SliceOf(below.micros, below.grid), "slice")()
     val keys = sliding.keys.map(GroupKeys.normalized)

@@ -2,10 +2,12 @@ package dev.finestra.spark.internal.group
 
 import java.util.SplittableRandom
 
+import dev.finestra.spark.Sessions
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.spark.Tables
 import dev.finestra.testing.Trials
 import org.apache.spark.sql.{DataFrame, Encoder, Encoders, Row}
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.expressions.Aggregator
 import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test
 /** Partial aggregation by Finestra has the results of Spark's own, which also plans a query with
   * `count(DISTINCT …)`.
   */
-class BufferedAggregateStrategyTest {
+class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
   private val calls = Seq(
     "finestra_last('sum', v, t, 20)",
     "finestra_rolling('max', v, t, 3)",
@@ -30,8 +32,8 @@ class BufferedAggregateStrategyTest {
     "stddev(v)",
     "max(concat('a', v))",
     "approx_count_distinct(v)",
-    "sort_array(collect_list(t))",
-    "percentile(v, 0.3)",
+    "percentile_approx(v, 0.3)",
+    "max_by(t, v)",
     "finestra_agg('range', v)",
     "finestra_last('sum', v, t, 20) FILTER (WHERE v % 2 = 0)"
   )
@@ -60,8 +62,47 @@ class BufferedAggregateStrategyTest {
   /** A round that halves nothing, rows that are sent as they are, and another round. */
   @Test def manyEventsOfFewGroups(): Unit = {
     val table = spark.range(0, 350000, 1, 1).selectExpr("id % 7 AS k", "id AS t", "id * 3 AS v")
-    assertSame("many events", table, Seq("finestra_last('sum', v, t, 1000000)"))
+    val all = Seq("finestra_last('sum', v, t, 1000000)")
+    assertEquals((14L, 262144L), sent(assertSame("many events", table, all)))
   }
+
+  /** With few groups, one round takes all rows as long as it halves them. */
+  @Test def fewGroupsAreSentOnce(): Unit = {
+    val table = spark.range(0, 350000, 1, 1).selectExpr("id % 7 AS k", "id AS t", "id % 1000 AS v")
+    val calls = Seq("finestra_last('sum', v, t, 100)", "finestra_agg('count_distinct', v)")
+    for (call <- calls) assertEquals((7L, 0L), sent(assertSame(call, table, Seq(call))), call)
+  }
+
+  /** A round of many groups ends early if they are large. */
+  @Test def largeGroupsEndARound(): Unit = {
+    val table = spark.range(0, 8000, 1, 1).selectExpr("id % 900 AS k", "repeat('x', 5000) AS v")
+    val call = "length(finestra_agg('concat', v))"
+    assertEquals((900L, 8000L - 4096), sent(assertSame("large", table, Seq(call))))
+  }
+
+  @Test def functionsThatOnlySparkPlans(): Unit = {
+    val table = spark.range(0, 9000, 1, 1).selectExpr("id % 3000 AS k", "id AS v")
+    for (
+      (other, result) <- Seq(
+        "theta_sketch_estimate(theta_sketch_agg(v))" -> "3",
+        "hll_sketch_estimate(hll_sketch_agg(v))" -> "3",
+        "size(collect_list(v))" -> "3",
+        "percentile(v, 0.5)" -> "k + 3000"
+      )
+    ) {
+      val distinct = expr("finestra_agg('count_distinct', v)").as("n")
+      val rows = table.groupBy("k").agg(expr(other).as("a"), distinct)
+      assertEquals(3000, rows.where(s"a = $result AND n = 3").count(), other)
+      assertFalse(rows.queryExecution.executedPlan.toString.contains("FinestraPartial"), other)
+    }
+  }
+
+  @Test def aSettingSwitchesItOff(): Unit =
+    Sessions.having("spark.finestra.group.enabled" -> "false") {
+      val rows = spark.sql(s"SELECT $recent FROM $events GROUP BY k")
+      assertEquals(Seq(Row(3L)), rows.collect().toSeq)
+      assertFalse(rows.queryExecution.executedPlan.toString.contains("FinestraPartial"))
+    }
 
   @Test def keysAndArgumentsOfAllTypes(): Unit = {
     val table = spark
@@ -87,12 +128,12 @@ class BufferedAggregateStrategyTest {
   @Test def argumentsThatFailForExcludedRows(): Unit = {
     val table = spark
       .range(0, 5000, 1, 1)
-      .selectExpr("id % 3000 AS k", "id AS t", "id % 5 AS v", "timestamp_seconds(id) AS ts")
+      .selectExpr("id % 3000 AS k", "id AS t", "id % 5 AS v")
     val calls = Seq(
       "finestra_agg('count_distinct', 100 / v) FILTER (WHERE v <> 0)",
       "sum(100 / v) FILTER (WHERE v <> 0)",
       "finestra_last('max', 100 / v, if(v = 0, null, t), 60)",
-      "listagg(CAST(v AS STRING), ',') WITHIN GROUP (ORDER BY t DESC)"
+      "count(100 / v) FILTER (WHERE v <> 0)"
     )
     assertSame("failing arguments", table, calls)
   }
@@ -144,7 +185,7 @@ class BufferedAggregateStrategyTest {
       table: DataFrame,
       aggregates: Seq[String],
       key: String = "k"
-  ): Unit = {
+  ): DataFrame = {
     val columns = aggregates.zipWithIndex.map { case (call, i) => expr(call).as(s"a$i") }
     val own = table.groupBy(expr(key)).agg(columns.head, columns.tail: _*)
     val sparks =
@@ -156,6 +197,15 @@ class BufferedAggregateStrategyTest {
     assertTrue(own.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     assertFalse(sparks.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     Tables.assertSame(what, sparks, own)
+    own
+  }
+
+  /** How many groups and how many rows a query sent through its shuffle. */
+  private def sent(rows: DataFrame): (Long, Long) = {
+    val partial = collectFirst(rows.queryExecution.executedPlan) { case p: FinestraPartialExec =>
+      p
+    }
+    (partial.get.metrics("groups").value, partial.get.metrics("rows").value)
   }
 }
 

@@ -16,17 +16,17 @@ import org.apache.spark.sql.types.LongType
   *
   * A row without a time is in a pane without a number, so its group has a result.
   */
-private[spark] final class SlidesStrategy extends SparkStrategy {
+private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case PhysicalAggregation(keys, asked, results, child)
-        if SessionSettings.isSlideEnabled && !plan.isStreaming &&
-          keys.forall(GroupKeys.isSortedByBytes) =>
+        if !plan.isStreaming && keys.forall(GroupKeys.isSortedByBytes) =>
       val calls = for {
         call @ AggregateExpression(slides: WindowAggregate, _, false, None, _) <- asked
         panes <- slides.byPanes
       } yield (call, slides, panes)
-      val windows = calls.map { case (_, _, panes) => (panes.time.canonicalized, panes.grid) }
-      if (calls.size < asked.size || windows.distinct.size != 1) Nil
+      val grids = calls.map { case (_, _, panes) => (panes.time.canonicalized, panes.grid) }
+      if (calls.size < asked.size || grids.distinct.size != 1) Nil
+      else if (!SessionSettings.isSlideEnabled) Nil
       else Seq(planned(keys.map(GroupKeys.normalized), calls, results, child))
     case _ => Nil
   }
@@ -58,11 +58,12 @@ private[spark] final class SlidesStrategy extends SparkStrategy {
       windowFilter = None,
       start,
       end,
-      SessionSettings.algorithm,
+      "auto",
       FinestraSlideExec.partial(
         keys :+ slice.toAttribute,
-        functions.map(_.copy(filter = Some(IsNotNull(slice.toAttribute)))),
-        // A new logical node here would make adaptive execution plan a cache again and again.
+        functions.map(ofRowsWithTime(_, slice.toAttribute)),
+        // If this were a logical node, adaptive execution would plan the rows of a cache for ever:
+        // it would not find the node in the query, to replace it by what the cache has delivered.
         ProjectExec(child.output :+ slice, planLater(child))
       )
     )
@@ -80,6 +81,20 @@ private[spark] final class SlidesStrategy extends SparkStrategy {
       resultExpressions = results,
       child = sliding
     )
+  }
+
+  /** The function of rows that have a time. Its values are not evaluated for others. Only a
+    * condition around each value ensures that: Spark evaluates what occurs twice before it looks at
+    * filters.
+    */
+  private def ofRowsWithTime(call: AggregateExpression, slice: Attribute): AggregateExpression = {
+    val hasTime = IsNotNull(slice)
+    def guarded(value: Expression) = value match {
+      case _: Attribute | _: Literal => value
+      case _                         => If(hasTime, value, Literal(null, value.dataType))
+    }
+    val function = call.aggregateFunction.mapChildren(guarded).asInstanceOf[AggregateFunction]
+    call.copy(function, filter = Some(hasTime))
   }
 
   /** An element of the array; null for the pane without a number, and `collect_list` skips nulls.

@@ -2,6 +2,7 @@ package dev.finestra.spark.internal.slide
 
 import java.util.SplittableRandom
 
+import dev.finestra.spark.Sessions
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.spark.Tables
 import dev.finestra.spark.internal.DroppedRows
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.{Test, Timeout}
 
 /** `finestra_slides` by panes has the answers that it has by buffers. */
-class SlidesStrategyTest {
+class SlidesFunctionStrategyTest {
   private val aggregations = Seq(
     "'sum', i",
     "'sum', l",
@@ -55,6 +56,8 @@ class SlidesStrategyTest {
         Seq("finestra_slides('sum', i, ts, '2 minutes', '1 minute', 'b_fiba8')"),
         Seq(sum, "finestra_slides('sum', i, ts, '3 minutes', '1 minute')"),
         Seq(sum, "finestra_slides('sum', i, at, '2 minutes', '1 minute')"),
+        Seq("finestra_slides('tuple(max,arg_max)', struct(i, l), ts, '2 minutes', '1 minute')"),
+        Seq("finestra_slides('tuple(count,corr)', struct(i, l), ts, '2 minutes', '1 minute')"),
         Seq(sum, "count(*)"),
         Seq(s"$sum FILTER (WHERE i > 0)")
       )
@@ -64,8 +67,15 @@ class SlidesStrategyTest {
   @Test def valuesOfRowsWithoutTimeAreNotRead(): Unit = {
     val table = spark.range(0, 100, 1, 1).selectExpr("id % 3 AS k", "id % 5 AS v")
     val time = "if(v = 0, null, timestamp_seconds(k))"
-    val call = s"finestra_slides('sum', 100 / v, $time, '1 hour', '10 minutes')"
-    assertSame("failing values", table, Seq("k"), Seq(call))
+    for (
+      of <- Seq(
+        "'sum', 100 / v",
+        "'mean', 100 / v",
+        "'sum', 100 div v",
+        "'tuple(max,count)', 100 / v"
+      )
+    )
+      assertSame(of, table, Seq("k"), Seq(s"finestra_slides($of, $time, '1 hour', '10 minutes')"))
   }
 
   @Test @Timeout(120) def rowsOfACache(): Unit = {
@@ -80,9 +90,9 @@ class SlidesStrategyTest {
     val counter = DroppedRows.of(spark.sparkContext)
     val table = spark.range(0, 100, 1, 2).selectExpr("id AS k", "CAST(null AS TIMESTAMP) AS ts")
     val before = counter.sum
-    val found = asked(table, Seq("k"), Seq("finestra_slides('max', k, ts, '1 hour', '1 hour')"))
-    assertEquals(100, found.where("size(a0) = 0").count())
-    assertEquals(before + 100, counter.sum)
+    val calls = Seq("max", "min").map(of => s"finestra_slides('$of', k, ts, '1 hour', '1 hour')")
+    assertEquals(100, asked(table, Seq("k"), calls).where("size(a0) = 0 AND size(a1) = 0").count())
+    assertEquals(before + 100, counter.sum) // buffers would count each row for both calls
   }
 
   private def assertSame(
@@ -92,15 +102,15 @@ class SlidesStrategyTest {
       calls: Seq[String]
   ): Unit = {
     val byPanes = asked(table, keys, calls)
-    assertTrue(planOf(byPanes).contains("FinestraSlide"), what)
-    spark.conf.set("spark.finestra.slide.enabled", "false")
-    val byBuffers =
-      try {
-        val rows = asked(table, keys, calls)
-        assertFalse(planOf(rows).contains("FinestraSlide"), what)
-        rows
-      } finally spark.conf.unset("spark.finestra.slide.enabled")
+    // Adaptive execution may plan again while a query runs, so the setting lasts until its end.
+    val byBuffers = Sessions.having("spark.finestra.slide.enabled" -> "false") {
+      val rows = asked(table, keys, calls)
+      val all = rows.collect()
+      assertFalse(planOf(rows).contains("FinestraSlide"), what)
+      spark.createDataFrame(java.util.Arrays.asList(all: _*), rows.schema)
+    }
     Tables.assertSame(what, byBuffers, byPanes)
+    assertTrue(planOf(byPanes).contains("FinestraSlide"), what)
   }
 
   private def asked(table: DataFrame, keys: Seq[String], calls: Seq[String]): DataFrame = {

@@ -14,7 +14,8 @@ import java.util.Objects;
  * {@link LiftedBulk}, and hands it to the algorithm.
  *
  * <p>When user code throws in a lift, nothing has changed: all pieces of a bulk are lifted once
- * before the first piece is inserted. When it throws in a combine, the window closes.
+ * before the first piece is inserted. When it throws in a combine, or while it adds a value to an
+ * entry, the window closes.
  */
 abstract class Inserts<O> implements SlidingWindow<O> {
   protected final Cells<O> cells;
@@ -40,6 +41,14 @@ abstract class Inserts<O> implements SlidingWindow<O> {
    * becomes entry ⊗ IN.
    */
   protected abstract void insertLifted(long time);
+
+  /**
+   * Adds a value to the entry of this time without a lift, after {@link #checkInsert}. Returns
+   * false, and does nothing, if there is no such entry or if that is not possible.
+   */
+  protected boolean addToEntry(long time, Object value) {
+    return false;
+  }
 
   /** Inserts lifted aggregates, at times that rise strictly. */
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
@@ -82,8 +91,20 @@ abstract class Inserts<O> implements SlidingWindow<O> {
       return;
     }
     check(time);
-    cells.lift(IN, value);
-    put(time);
+    if (!added(time, value)) {
+      cells.lift(IN, value);
+      put(time);
+    }
+  }
+
+  /** {@link #addToEntry}, which closes the window when user code throws. */
+  private boolean added(long time, Object value) {
+    try {
+      return addToEntry(time, value);
+    } catch (Throwable thrown) {
+      broken = thrown;
+      throw thrown;
+    }
   }
 
   /**

@@ -72,6 +72,12 @@ public final class Recalculate<O> extends Window<O> {
     size++;
   }
 
+  /** Adds to the youngest entry only: most rows belong to it. */
+  @Override
+  protected boolean addToEntry(long time, Object value) {
+    return size > 0 && times[size - 1] == time && cells.add(size - 1, value);
+  }
+
   @Override
   protected boolean evictEntry(long time) {
     int i = indexOf(time);

@@ -181,6 +181,12 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
+  protected boolean addToEntry(long time, Object value) {
+    isChanged = true;
+    return isSmall() && small.addToEntry(time, value);
+  }
+
+  @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
     isChanged = true;
     if (isSmall() && small.size() + count > MOST) {

@@ -91,6 +91,14 @@ public abstract class Cells<O> {
     }
   }
 
+  /**
+   * slot = slot ⊗ the lifted value, without a lift. Returns false, and does nothing, if the
+   * aggregation cannot do that.
+   */
+  public boolean add(int slot, Object value) {
+    return false;
+  }
+
   public abstract void identity(int to);
 
   public abstract void copy(int to, int from);

@@ -1,6 +1,7 @@
 package dev.finestra.internal.window.slots;
 
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.internal.aggregation.base.AddsToObjects;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -62,6 +63,16 @@ final class ObjectCells<S, O> extends Cells<O> {
   @Override
   public void lift(int to, Object value) {
     set(to, f.lift(value));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public boolean add(int slot, Object value) {
+    if (f instanceof AddsToObjects<?> adder) {
+      set(slot, ((AddsToObjects<S>) adder).add(get(slot), value));
+      return true;
+    }
+    return false;
   }
 
   @Override

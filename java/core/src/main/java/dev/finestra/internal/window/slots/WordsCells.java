@@ -1,6 +1,7 @@
 package dev.finestra.internal.window.slots;
 
 import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.internal.aggregation.base.AddsToWords;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -74,6 +75,15 @@ final class WordsCells<O> extends CellsOfWords<O> {
         f.lift(values[from + i], chunk, t + i * words);
       }
     }
+  }
+
+  @Override
+  public boolean add(int slot, Object value) {
+    if (f instanceof AddsToWords adder) {
+      adder.add(value, array(slot), at(slot));
+      return true;
+    }
+    return false;
   }
 
   @Override

@@ -72,16 +72,22 @@ record AccumulatorWords<A>(TupleSerializer<?> tuples, List<Box> fields) {
     }
   }
 
-  /** A new accumulator, which the function may modify. */
+  /** A tuple to load accumulators into; null if they are single values. */
   @SuppressWarnings("unchecked")
-  A load(long[] from, int f) {
+  A fresh() {
+    return tuples == null ? null : (A) tuples.createInstance(new Object[count()]);
+  }
+
+  /** An accumulator; a tuple is loaded into {@code to}. */
+  @SuppressWarnings("unchecked")
+  A load(long[] from, int f, A to) {
     if (tuples == null) {
       return (A) fields.get(0).value.apply(from[f]);
     }
-    Object[] values = new Object[fields.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = fields.get(i).value.apply(from[f + i]);
+    Tuple tuple = (Tuple) to;
+    for (int i = 0; i < fields.size(); i++) {
+      tuple.setField(fields.get(i).value.apply(from[f + i]), i);
     }
-    return (A) tuples.createInstance(values);
+    return to;
   }
 }

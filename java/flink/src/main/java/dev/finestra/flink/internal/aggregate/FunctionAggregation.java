@@ -1,6 +1,7 @@
 package dev.finestra.flink.internal.aggregate;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.aggregation.base.AddsToObjects;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
@@ -29,7 +30,7 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
 class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggregation.Partial<A>, O>
-    implements CombineCounter {
+    implements AddsToObjects<FunctionAggregation.Partial<A>>, CombineCounter {
   /**
    * One name for all functions: state depends on the accumulators only, and classes get renamed.
    */
@@ -148,6 +149,14 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
   @SuppressWarnings("unchecked")
   public Partial<A> lift(Object value) {
     return new Partial<>(1, function.add((T) value, function.createAccumulator()));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Partial<A> add(Partial<A> partial, Object value) {
+    combines++;
+    A sum = function.add((T) value, copy(partial.accumulator));
+    return new Partial<>(Math.min(partial.rows + 1, SeenWord.MOST_ROWS), sum);
   }
 
   @Override

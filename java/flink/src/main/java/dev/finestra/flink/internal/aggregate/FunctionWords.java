@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
+import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
@@ -11,10 +12,15 @@ import org.apache.flink.api.common.functions.AggregateFunction;
  * number of rows, then the accumulator. Otherwise as {@link FunctionAggregation}.
  */
 final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
-    implements CombineCounter {
+    implements AddsToWords, CombineCounter {
   private final String function;
   private final AggregateFunction<T, A, ?> calls;
   private final AccumulatorWords<A> accumulators;
+
+  // Accumulators that calls get, and may modify, one after the other.
+  private final A one;
+  private final A other;
+
   private long combines;
 
   FunctionWords(
@@ -23,6 +29,8 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     this.function = function;
     this.calls = calls;
     this.accumulators = accumulators;
+    this.one = accumulators.fresh();
+    this.other = accumulators.fresh();
   }
 
   @Override
@@ -41,7 +49,10 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     long rows = Math.min(older[o] + newer[n], SeenWord.MOST_ROWS);
     A both =
         FunctionAggregation.merge(
-            function, calls, accumulators.load(older, o + 1), accumulators.load(newer, n + 1));
+            function,
+            calls,
+            accumulators.load(older, o + 1, one),
+            accumulators.load(newer, n + 1, other));
     to[t] = rows;
     accumulators.store(both, to, t + 1);
   }
@@ -52,6 +63,15 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     A accumulator = calls.add((T) value, calls.createAccumulator());
     to[t] = 1;
     accumulators.store(accumulator, to, t + 1);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void add(Object value, long[] to, int t) {
+    combines++;
+    A sum = calls.add((T) value, accumulators.load(to, t + 1, one));
+    to[t] = Math.min(to[t] + 1, SeenWord.MOST_ROWS);
+    accumulators.store(sum, to, t + 1);
   }
 
   @Override
@@ -68,6 +88,7 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
   public WindowResult lower(long[] state, int s) {
     return state[s] == 0
         ? null
-        : new WindowResult(state[s], calls.getResult(accumulators.load(state, s + 1)));
+        : new WindowResult(
+            state[s], calls.getResult(accumulators.load(state, s + 1, accumulators.fresh())));
   }
 }

@@ -3,6 +3,7 @@ package dev.finestra.windowing.internal.columns;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.LongAggregation;
 import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
 import java.util.EnumSet;
@@ -16,12 +17,17 @@ import java.util.Set;
  *
  * <p>Costs: those of the columns together, and one step for the first word.
  */
-final class WordColumns extends NamedWordsAggregation<WindowResult> implements CombineCounter {
+final class WordColumns extends NamedWordsAggregation<WindowResult>
+    implements AddsToWords, CombineCounter {
   private final LongAggregation<?>[] longs;
   private final WordsAggregation<?>[] words;
   private final Aggregation<?>[] all;
   private final int[] at;
   private final Object[] ofNothing;
+
+  /** A lifted value of one column. */
+  private final long[] lifted;
+
   private long combines;
 
   WordColumns(String name, List<? extends Aggregation<?>> all, Object[] ofNothing) {
@@ -32,6 +38,7 @@ final class WordColumns extends NamedWordsAggregation<WindowResult> implements C
     this.words = new WordsAggregation<?>[all.size()];
     this.at = new int[all.size()];
     this.ofNothing = ofNothing;
+    this.lifted = new long[words()];
     int next = 1;
     for (int i = 0; i < at.length; i++) {
       at[i] = next;
@@ -125,6 +132,31 @@ final class WordColumns extends NamedWordsAggregation<WindowResult> implements C
       }
     }
     to[t] = SeenWord.of(1, seen);
+  }
+
+  @Override
+  public void add(Object value, long[] to, int t) {
+    if (value instanceof long[] partial) {
+      combine(to, t, partial, 0, to, t);
+      return;
+    }
+    combines++;
+    Object[] row = (Object[]) value;
+    long seen = 0;
+    for (int i = 0; i < all.length; i++) {
+      if (row[i] == null) {
+        continue;
+      }
+      seen |= 1L << i;
+      int a = t + at[i];
+      if (longs[i] != null) {
+        to[a] = longs[i].combine(to[a], longs[i].lift(row[i]));
+      } else if (words[i] != null) {
+        words[i].lift(row[i], lifted, 0);
+        words[i].combine(to, a, lifted, 0, to, a);
+      }
+    }
+    to[t] = SeenWord.combine(to[t], SeenWord.of(1, seen));
   }
 
   @Override

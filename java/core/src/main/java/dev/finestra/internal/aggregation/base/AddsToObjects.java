@@ -1,0 +1,7 @@
+package dev.finestra.internal.aggregation.base;
+
+/** As {@link AddsToWords}, for an aggregation whose partial aggregate is an object. */
+public interface AddsToObjects<S> {
+  /** Returns state ⊗ the lifted value, and does not change {@code state}. */
+  S add(S state, Object value);
+}

@@ -35,7 +35,7 @@ public final class Sketches extends AggregationFamily {
                 "quantile(q[,k])",
                 "quantile(0.99)",
                 NUMBERS,
-                "about the least value not below a part q of all")
+                "the value that about a part q of the values does not exceed")
             .in(VALUE),
         2,
         Sketches::quantile);
@@ -55,7 +55,7 @@ public final class Sketches extends AggregationFamily {
                 "bloom[(expected[,rate])]",
                 "bloom(1000,0.01)",
                 ALL,
-                "whether a value was there, false alarms at a rate")
+                "a Bloom filter: whether a value was there, with false alarms at a rate")
             .in(COUNT),
         2,
         Sketches::bloom);

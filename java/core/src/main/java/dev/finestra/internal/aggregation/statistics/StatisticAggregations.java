@@ -19,7 +19,7 @@ public final class StatisticAggregations extends AggregationFamily {
         "relative_variation",
         NUMBERS,
         OTHER,
-        "stddev_samp in parts of the mean's magnitude",
+        "stddev_samp divided by the absolute value of the mean",
         Variances::relativeVariation);
     add("skewness", NUMBERS, OTHER, "the population skewness", SkewnessAndKurtosis::skewness);
     add(

@@ -5,10 +5,21 @@ import java.util.List;
 import org.apache.flink.api.common.functions.AggregateFunction;
 
 /**
- * Collects all rows of a window, sorted, so that every difference shows. Returns null, which means
- * no result, for a single row.
+ * Collects all rows of a window, so that every difference shows. Returns null, which means no
+ * result, for a single row.
  */
 final class Listed implements AggregateFunction<Trade, ArrayList<String>, String> {
+  private final boolean isSorted;
+
+  Listed() {
+    this(true);
+  }
+
+  /** Without {@code isSorted}, the result shows the order in which rows were added. */
+  Listed(boolean isSorted) {
+    this.isSorted = isSorted;
+  }
+
   @Override
   public ArrayList<String> createAccumulator() {
     return new ArrayList<>();
@@ -25,9 +36,11 @@ final class Listed implements AggregateFunction<Trade, ArrayList<String>, String
     if (all.size() == 1) {
       return null;
     }
-    List<String> sorted = new ArrayList<>(all);
-    sorted.sort(null);
-    return sorted.toString();
+    List<String> result = new ArrayList<>(all);
+    if (isSorted) {
+      result.sort(null);
+    }
+    return result.toString();
   }
 
   /** Modifies its first argument, which Flink's windows allow. */

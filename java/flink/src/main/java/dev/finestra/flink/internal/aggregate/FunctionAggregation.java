@@ -5,6 +5,7 @@ import dev.finestra.internal.aggregation.base.AddsToObjects;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
+import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.columns.SeenWord;
 import java.io.DataInput;
 import java.io.DataInputStream;
@@ -30,7 +31,7 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
 class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggregation.Partial<A>, O>
-    implements AddsToObjects<FunctionAggregation.Partial<A>>, CombineCounter {
+    implements AddsToObjects<FunctionAggregation.Partial<A>>, CombineCounter, InArrivalOrder {
   /**
    * One name for all functions: state depends on the accumulators only, and classes get renamed.
    */

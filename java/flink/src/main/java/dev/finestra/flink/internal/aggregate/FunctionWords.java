@@ -4,6 +4,7 @@ import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
+import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.columns.SeenWord;
 import org.apache.flink.api.common.functions.AggregateFunction;
 
@@ -12,7 +13,7 @@ import org.apache.flink.api.common.functions.AggregateFunction;
  * number of rows, then the accumulator. Otherwise as {@link FunctionAggregation}.
  */
 final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
-    implements AddsToWords, CombineCounter {
+    implements AddsToWords, CombineCounter, InArrivalOrder {
   private final String function;
   private final AggregateFunction<T, A, ?> calls;
   private final AccumulatorWords<A> accumulators;

@@ -9,6 +9,7 @@ import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowKind;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.count.CountLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
 import dev.finestra.windowing.internal.logic.KeyHeader;
@@ -73,8 +74,9 @@ public final class KeyedHost {
     WindowKind kind = request.kind();
     LogicTimer timer = this::timerBy;
     if (kind instanceof SlidingTimeWindow sliding) {
-      boolean isCommutative = aggregation.is(Aggregation.Property.COMMUTATIVE);
-      return new SlidingLogic(engine, timer, request, sliding.grid(), none, isCommutative);
+      boolean sharesPanes =
+          aggregation.is(Aggregation.Property.COMMUTATIVE) || aggregation instanceof InArrivalOrder;
+      return new SlidingLogic(engine, timer, request, sliding.grid(), none, sharesPanes);
     }
     if (kind instanceof LastWindow last) {
       return new LastLogic(engine, timer, request, last, none);

@@ -18,8 +18,9 @@ import java.util.stream.LongStream;
  * <p>A row is accepted if a window that contains it has not expired. If such a window was due
  * already, its result is emitted again, as by Flink's event-time trigger; see {@link LateRows}.
  *
- * <p>If the order of combining does not matter, rows are inserted at the start of their pane: all
- * windows that contain one of them contain all, so that one entry serves for all rows of a pane.
+ * <p>If the order of combining does not matter, or is the order of arrival, rows are inserted at
+ * the start of their pane: all windows that contain one of them contain all, so that one entry
+ * serves for all rows of a pane.
  *
  * <p>Invariants: (3) {@code header.next} is the smallest end that is not due and whose window has a
  * row. (4) No row is before the smallest start of a window that has not expired, or whose result is
@@ -28,7 +29,7 @@ import java.util.stream.LongStream;
 public final class SlidingLogic extends WindowLogic {
   private final WindowGrid grid;
   private final long size;
-  private final boolean isCommutative;
+  private final boolean sharesPanes;
   private final LateRows lateRows = new LateRows(this);
 
   // The pane of the last row. Most rows are in the same pane as the one before,
@@ -50,7 +51,7 @@ public final class SlidingLogic extends WindowLogic {
   private boolean isAhead;
 
   /**
-   * @param isCommutative whether the order of combining does not matter to the aggregation
+   * @param sharesPanes whether all rows of a pane share one entry, in the order of their arrival
    */
   public SlidingLogic(
       ResultOutput output,
@@ -58,11 +59,11 @@ public final class SlidingLogic extends WindowLogic {
       WindowRequest request,
       WindowGrid grid,
       WindowResult none,
-      boolean isCommutative) {
+      boolean sharesPanes) {
     super(output, timer, request, none);
     this.grid = grid;
     this.size = grid.size();
-    this.isCommutative = isCommutative;
+    this.sharesPanes = sharesPanes;
   }
 
   private void lookAtPane(long time, long passed) {
@@ -148,7 +149,7 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   public long entryTime(long time) {
-    return isCommutative ? grid.paneStart(time) : time;
+    return sharesPanes ? grid.paneStart(time) : time;
   }
 
   /** Notes the end of the pane's oldest window that is not due, as the next result. */

@@ -1,0 +1,8 @@
+package dev.finestra.windowing.internal.columns;
+
+/**
+ * Marks an aggregation that combines the rows of a pane in the order of their arrival, as the
+ * engine's own windows do. One entry then holds all rows of a pane, even if the order of values
+ * matters to the aggregation. Panes are combined in the order of their times.
+ */
+public interface InArrivalOrder {}

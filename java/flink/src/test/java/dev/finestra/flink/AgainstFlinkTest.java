@@ -48,7 +48,7 @@ class AgainstFlinkTest {
     long lateness = random.nextBoolean() ? 0 : random.nextInt(200);
     boolean side = random.nextBoolean();
     String what = assigner + " lateness " + lateness + (side ? " side output" : "");
-    // The rows of a pane are added in the order of their arrival, and a tumbling window is one pane.
+    // Rows of a pane are added in the order of arrival, and a tumbling window is one pane.
     boolean isOnePane = assigner instanceof TumblingEventTimeWindows;
     AggregateFunction<Trade, ?, String> function = isOnePane ? new Listed(false) : function(random);
     try (Bench<String> flinks = new Bench<>(flinks(assigner, lateness, side, function), backend);

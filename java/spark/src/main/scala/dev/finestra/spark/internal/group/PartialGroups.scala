@@ -108,11 +108,17 @@ private[group] final class PartialGroups(
     }
   }
 
-  private def sent(rows: Iterator[InternalRow]): Iterator[InternalRow] =
-    Iterator.range(0, RowsBetweenRounds).takeWhile(_ => rows.hasNext).map { _ =>
+  private def sent(rows: Iterator[InternalRow]): Iterator[InternalRow] = new Iterator[InternalRow] {
+    private var left = RowsBetweenRounds
+
+    override def hasNext: Boolean = left > 0 && rows.hasNext
+
+    override def next(): InternalRow = {
+      left -= 1
       rowsSent += 1
       sentRow(rows.next())
     }
+  }
 }
 
 private object PartialGroups {

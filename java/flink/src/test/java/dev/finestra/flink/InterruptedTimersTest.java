@@ -85,7 +85,7 @@ class InterruptedTimersTest {
                 Finestra.keyed(keyed)
                     .window(TumblingEventTimeWindows.of(Duration.ofMillis(rows)))
                     .algorithm("b_fiba2")
-                    .reduce((older, newer) -> newer),
+                    .aggregate("last", "price"),
             "heap",
             interruptible())) {
       for (int row = 0; row < rows; row++) {

@@ -39,7 +39,7 @@ class LeftoverPagesTest {
                 Finestra.keyed(keyed)
                     .of(SlidingTimeWindow.of(2_000, 2_000, 0, false))
                     .algorithm("b_fiba4")
-                    .reduce((older, newer) -> newer),
+                    .aggregate("last", "price"),
             "heap")) {
       for (int i = 0; i < ROWS + 1_999; i++) {
         bench.row(new Trade("k", i, 1L, 0));

@@ -37,8 +37,9 @@ AXES = {
 HEAD = """# Measurements
 
 The data behind [performance](../performance.md) is in `docs/measurements/*.json`. `make chart`
-writes this page and the chart. Further pages: [the core](core.md) and
-[long runs of the tests](reliability.md).
+writes this page and the chart. Further pages: [the core](core.md),
+[the map of Spark](spark-matrix.md), [streams by number of keys](spark-keys.md),
+[a hot key](spark-hot.md) and [long runs of the tests](reliability.md).
 """
 
 

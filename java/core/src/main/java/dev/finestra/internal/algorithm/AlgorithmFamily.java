@@ -178,12 +178,12 @@ public enum AlgorithmFamily {
       new Algorithm(
           "auto",
           Set.of(OUT_OF_ORDER, RANGE_QUERY, KEEPS_ENTRIES),
-          "as the one in use",
-          "as the one in use",
-          "as the one in use",
-          "as the one in use",
-          "as the one in use",
-          "as the one in use",
+          "varies",
+          "varies",
+          "varies",
+          "varies",
+          "varies",
+          "varies",
           "in order first, then bulk FiBA"));
 
   public static final int MIN_ARITY = 2;

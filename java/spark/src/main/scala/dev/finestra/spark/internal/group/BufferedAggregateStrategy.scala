@@ -1,13 +1,13 @@
 package dev.finestra.spark.internal.group
 
-import dev.finestra.spark.internal.{GroupKeys, SessionSettings}
+import dev.finestra.spark.internal.{GroupKeys, SessionSettings, SortedGroups}
 import dev.finestra.spark.internal.functions.BufferedAggregate
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.planning.PhysicalAggregation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
-import org.apache.spark.sql.execution.aggregate.{SortAggregateExec, TypedAggregateExpression}
+import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 
 /** Plans a `groupBy` with a [[BufferedAggregate]]: [[FinestraPartialExec]] before the shuffle, and
   * after it Spark's aggregation of sorted rows.
@@ -88,19 +88,9 @@ private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
           val at = partial.output.indexWhere(_.exprId == buffer.head.exprId)
           PartialOrRow(f.withNewInputAggBufferOffset(at), isPartial)
       }
-      call.copy(function, Complete, filter = call.filter.map(f => Or(isPartial, ofArguments(f))))
+      call.copy(function, filter = call.filter.map(f => Or(isPartial, ofArguments(f))))
     }
     val groups = keys.map(_.toAttribute)
-    SortAggregateExec(
-      requiredChildDistributionExpressions = Some(groups),
-      isStreaming = false,
-      numShufflePartitions = None,
-      groupingExpressions = groups,
-      aggregateExpressions = merged,
-      aggregateAttributes = merged.map(_.resultAttribute),
-      initialInputBufferOffset = 0,
-      resultExpressions = results,
-      child = partial
-    )
+    SortedGroups.aggregated(groups, merged, results, partial)
   }
 }

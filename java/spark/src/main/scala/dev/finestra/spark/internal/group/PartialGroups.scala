@@ -72,10 +72,10 @@ private[group] final class PartialGroups(
     * serialized for that.
     */
   private def isOver(count: Long): Boolean =
-    groups.size >= RoundGroups || java.lang.Long.bitCount(count) == 1 && {
-      if (groups.size <= FewGroups) count >= RoundRows && count < 2 * space
-      else count >= RoundRows || count >= FirstLook && space > MostSpace
-    }
+    if (groups.size > FewGroups && (count >= RoundRows || groups.size >= RoundGroups)) true
+    else if (java.lang.Long.bitCount(count) != 1) false
+    else if (groups.size <= FewGroups) count >= RoundRows && count < 2 * space
+    else count >= FirstLook && space > MostSpace
 
   /** How many rows take about as much space as all groups. */
   private def space: Long = groups.values.asScala.map(rowsInPlaceOf).sum

@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.slide
 
-import dev.finestra.spark.internal.{GroupKeys, SessionSettings}
+import dev.finestra.spark.internal.{GroupKeys, SessionSettings, SortedGroups}
 import dev.finestra.spark.internal.functions.{PaneCall, WindowAggregate}
 import dev.finestra.spark.internal.query.HasTime
 import org.apache.spark.sql.catalyst.expressions._
@@ -8,7 +8,6 @@ import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.planning.PhysicalAggregation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
-import org.apache.spark.sql.execution.aggregate.SortAggregateExec
 import org.apache.spark.sql.types.LongType
 
 /** Plans a `groupBy` whose functions are all `finestra_slides` with the same windows: as a sliding
@@ -68,19 +67,9 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
       )
     )
     val collected = calls.zip(windows).map { case ((call, _, _), window) =>
-      call.copy(aggregateFunction = CollectList(window.toAttribute), mode = Complete)
+      call.copy(aggregateFunction = CollectList(window.toAttribute))
     }
-    SortAggregateExec(
-      requiredChildDistributionExpressions = Some(groups),
-      isStreaming = false,
-      numShufflePartitions = None,
-      groupingExpressions = groups,
-      aggregateExpressions = collected,
-      aggregateAttributes = collected.map(_.resultAttribute),
-      initialInputBufferOffset = 0,
-      resultExpressions = results,
-      child = sliding
-    )
+    SortedGroups.aggregated(groups, collected, results, sliding)
   }
 
   /** The function of rows that have a time. Its values are not evaluated for others. Only a
@@ -90,8 +79,9 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
   private def ofRowsWithTime(call: AggregateExpression, slice: Attribute): AggregateExpression = {
     val hasTime = IsNotNull(slice)
     def guarded(value: Expression) = value match {
-      case _: Attribute | _: Literal => value
-      case _                         => If(hasTime, value, Literal(null, value.dataType))
+      case _: Attribute | _: Literal                                            => value
+      case Cast(from: Attribute, to, _, _) if Cast.canUpCast(from.dataType, to) => value
+      case _ => If(hasTime, value, Literal(null, value.dataType))
     }
     val function = call.aggregateFunction.mapChildren(guarded).asInstanceOf[AggregateFunction]
     call.copy(function, filter = Some(hasTime))

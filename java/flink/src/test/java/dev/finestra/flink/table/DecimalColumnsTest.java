@@ -69,8 +69,10 @@ class DecimalColumnsTest {
     Column(Random random) {
       // Sums of the widest values would have more than 38 digits.
       precision = 1 + random.nextInt(36);
-      // Flink cannot cast a text without a digit before the point.
-      scale = random.nextInt(Math.min(precision, 13));
+      // Flink cannot cast a text without a digit before the point. A mean has at least six digits
+      // after the point, so at most 32 fit before it.
+      int fewest = Math.max(0, precision - 32);
+      scale = fewest + random.nextInt(Math.min(precision, 13) - fewest);
       for (int i = 0; i < ROWS; i++) {
         BigInteger digits = new BigInteger(120, random).mod(BigInteger.TEN.pow(precision));
         BigDecimal value = new BigDecimal(random.nextBoolean() ? digits : digits.negate(), scale);

@@ -33,14 +33,19 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
     window.attach(key)
   }
 
+  /** Accepts the rows of a key, then emits what is due for it, so that its state is written once.
+    */
   final def take(key: UnsafeRow, arrived: ArrivedRows): Iterator[Array[Any]] = {
     move(key, null)
     val answers = take(arrived)
     store.notes.newest = math.max(store.notes.newest, arrived.times.last)
-    finishing(answers)(putBack())
+    finishing(answers ++ fireIfDue())(putBack())
   }
 
-  /** Emits what is due for a key.
+  private def fireIfDue(): Iterator[Array[Any]] =
+    if (due <= task.watermark) fire() else Iterator.empty
+
+  /** Emits what is due for a key without new rows.
     *
     * @param header
     *   its header if it was read already, or null

@@ -53,6 +53,16 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
 
   def process(): Unit = query.processAllAvailable()
 
+  /** Lets results that are due wait for the next rows, as they do in a stream that is never idle.
+    * It takes effect at the next start.
+    */
+  def waitForRows(waits: Boolean): Unit =
+    session.conf.set("spark.sql.streaming.noDataMicroBatches.enabled", (!waits).toString)
+
+  /** How many rows of state each micro-batch wrote. */
+  def updatedState: Seq[Long] =
+    query.recentProgress.toSeq.flatMap(_.stateOperators.map(_.numRowsUpdated))
+
   /** The number of rows that Spark dropped, because the watermark had passed them. */
   def droppedByWatermark: Long =
     query.recentProgress.toSeq.flatMap(_.stateOperators.map(_.numRowsDroppedByWatermark)).sum

@@ -59,6 +59,32 @@ class StateTest {
     } finally running.delete()
   }
 
+  /** In a stream that is never idle, results are due when the next rows arrive. */
+  @Test def aKeyWithRowsAndADueResultIsWrittenOnce(): Unit = {
+    val windows = Map[String, Any](
+      "by" -> "k",
+      "time" -> "ts",
+      "size" -> "1 second",
+      "slide" -> "1 second",
+      "aggregates" -> Map("top" -> ("max", "i"))
+    )
+    val running = new Running(Events.schema, "append", late = "0 seconds")(
+      FinestraSpark.sliding(_, windows)
+    )
+    running.waitForRows(true)
+    running.start()
+    try {
+      for (second <- 1 to 4) {
+        running.add((0 until 5).map { key =>
+          Row(second * 10L + key, key, new Timestamp(second * 1000L), second, 0.5, "a")
+        })
+        running.process()
+      }
+      assertEquals(10, running.answers.size)
+      assertEquals(Seq.fill(4)(5L), running.updatedState.filter(_ > 0))
+    } finally running.delete()
+  }
+
   @Test def aCheckpointOfOtherOptionsIsRejected(): Unit = {
     assertRejects("append", options, options.updated("size", "9 seconds"))
     assertRejects("append", options, options.updated("by", "i"))

@@ -29,6 +29,7 @@ class StreamAgainstBatchTest {
     val windows = (df: DataFrame) => FinestraSpark.sliding(df, options)
     val events = new Events(random)
     val running = new Running(Events.schema, "append")(windows)
+    running.waitForRows(random.nextBoolean())
     running.start()
     try {
       for (_ <- 0 until actions) {
@@ -40,7 +41,9 @@ class StreamAgainstBatchTest {
             running.process()
         }
       }
-      if (!running.isRunning) running.start()
+      running.stop()
+      running.waitForRows(false)
+      running.start()
       running.add(events.last())
       running.process()
       Tables.assertSame(

@@ -37,7 +37,7 @@ def keyed(stream: DataStream, by: str | None = None) -> "FinestraKeyedStream":
         by: the field to key by; leave it out if the stream is keyed already.
     """
     if not isinstance(stream, DataStream):
-        raise TypeError(f"keyed takes a DataStream, not {stream!r}")
+        raise TypeError(f"keyed takes a DataStream, not {stream!r}; pass the stream itself")
     if isinstance(stream, KeyedStream):
         if by is not None:
             raise ValueError(

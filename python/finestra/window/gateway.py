@@ -140,4 +140,7 @@ def translated() -> Iterator[None]:
             raise failed.__context__ from None
         raise
     except (Py4JError, OSError) as failed:
-        raise FinestraError(f"the JVM of this process no longer answers: {failed}") from failed
+        raise FinestraError(
+            f"the JVM of this process no longer answers ({failed}); make new windows, which start "
+            "another JVM"
+        ) from failed

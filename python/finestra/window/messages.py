@@ -71,7 +71,9 @@ def double(value: Any) -> Any:
     try:
         return float(value)
     except OverflowError:
-        raise ValueError(f"the value is {value!r}, which is beyond the range of doubles") from None
+        raise ValueError(
+            f"the value is {value!r}, which is beyond the range of doubles; scale it down"
+        ) from None
 
 
 def encode(value: Any) -> bytes:
@@ -167,7 +169,8 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
     except OverflowError:
         limits = f"the range from {_SMALLEST} to {_LARGEST}"
         raise ValueError(
-            f"{what} have a number beyond {limits if kind == 'q' else 'the range of doubles'}"
+            f"{what} have a number beyond {limits if kind == 'q' else 'the range of doubles'}; "
+            "scale the numbers down"
         ) from None
     except TypeError:
         return None

@@ -137,7 +137,9 @@ class Window:
         with first._lock, second._lock:
             there = other._open()
             if there._gateway_client is not self._open()._gateway_client:
-                raise FinestraError("the window to merge was lost, because its JVM ended")
+                raise FinestraError(
+                    "the window to merge was lost, because its JVM ended; make it again"
+                )
             self._call("merge", there)
 
     def clear(self) -> None:

@@ -113,7 +113,7 @@ final class FrequentItems extends SketchAggregation<ItemsSketch<Object>, List<Ob
               + sketch.getMaximumMapCapacity()
               + " items; this window's holds "
               + fresh().getMaximumMapCapacity()
-              + ".");
+              + ". Restore it into a window with the parameters of the snapshot.");
     }
     return sketch;
   }

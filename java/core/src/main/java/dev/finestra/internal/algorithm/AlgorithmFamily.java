@@ -298,7 +298,11 @@ public enum AlgorithmFamily {
     }
     if (parameter == Parameter.NONE) {
       throw new IllegalArgumentException(
-          "'" + base() + "' takes no parameters, but " + name.shown() + " has some");
+          "'"
+              + base()
+              + "' takes no parameters, but "
+              + name.shown()
+              + " has some; leave them out");
     }
     return width(name);
   }

@@ -22,7 +22,11 @@ public record Name(String base, List<Name> parameters) {
   public static Name parse(String text) {
     if (text.length() > LONGEST) {
       throw new IllegalArgumentException(
-          "A name has at most " + LONGEST + " characters; this one has " + text.length() + ".");
+          "A name has at most "
+              + LONGEST
+              + " characters; this one has "
+              + text.length()
+              + ". Shorten it.");
     }
     Reader reader = new Reader(text);
     Name name = reader.name(0);

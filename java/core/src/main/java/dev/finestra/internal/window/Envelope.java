@@ -48,18 +48,22 @@ public final class Envelope {
   public static DataInputStream open(Aggregation<?> aggregation, byte[] bytes) {
     if (bytes.length < SHORTEST || ByteBuffer.wrap(bytes).getInt() != MAGIC) {
       throw new IllegalArgumentException(
-          "These " + bytes.length + " bytes are not a Finestra snapshot.");
+          "These "
+              + bytes.length
+              + " bytes are not a Finestra snapshot; pass what snapshot() returned.");
     }
     int version = ByteBuffer.wrap(bytes).getShort(4);
     if (version != VERSION) {
       throw new IllegalArgumentException(
-          "The snapshot has version %s; this build reads version %s only."
+          ("The snapshot has version %s; this build reads version %s only: restore it with the"
+                  + " Finestra that wrote it.")
               .formatted(version, VERSION));
     }
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, bytes.length - 4);
     if (ByteBuffer.wrap(bytes).getInt(bytes.length - 4) != (int) crc.getValue()) {
-      throw new IllegalArgumentException("The snapshot is damaged: its checksum does not fit.");
+      throw new IllegalArgumentException(
+          "The snapshot is damaged: its checksum does not fit. Restore another copy of it.");
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, bytes.length - 4));
     try {
@@ -68,7 +72,8 @@ public final class Envelope {
       String input = in.readUTF();
       if (!name.equals(aggregation.name()) || !input.equals(aggregation.input().name())) {
         throw new IllegalArgumentException(
-            "The snapshot is of %s over %s, but this window is of %s over %s."
+            ("The snapshot is of %s over %s, but this window is of %s over %s; restore it into a"
+                    + " window of the first.")
                 .formatted(name, input, aggregation.name(), aggregation.input()));
       }
       return in;

@@ -134,7 +134,8 @@ public final class LiftedBulk<O> {
   public static boolean isStrict(long[] times, int values, int from, int to) {
     if (from < 0 || to < from || to > times.length || to > values) {
       throw new IndexOutOfBoundsException(
-          "A bulk from %s to %s does not fit %s times and %s values."
+          ("A bulk from %s to %s does not fit %s times and %s values; it must lie inside both"
+                  + " arrays.")
               .formatted(from, to, times.length, values));
     }
     boolean strict = true;

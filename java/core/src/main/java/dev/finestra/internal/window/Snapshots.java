@@ -77,7 +77,9 @@ final class Snapshots {
     }
     if (layout != Envelope.OWN) {
       throw new IllegalArgumentException(
-          "The snapshot has layout " + layout + ", which is not that of one window.");
+          "The snapshot has layout "
+              + layout
+              + ", which is not that of one window; restore it into the windows that wrote it.");
     }
     String algorithm = in.readUTF();
     if (!algorithm.equals(window.algorithm().name())) {

@@ -194,7 +194,7 @@ public abstract class Window<O> extends Inserts<O> {
   private void needEntry() {
     open();
     if (isEmpty()) {
-      throw new NoSuchElementException("The window is empty.");
+      throw new NoSuchElementException("The window is empty; call isEmpty() first.");
     }
   }
 
@@ -236,7 +236,8 @@ public abstract class Window<O> extends Inserts<O> {
     open();
     Objects.requireNonNull(other, "The window to merge is null.");
     if (other == this) {
-      throw new IllegalArgumentException("A window cannot be merged with itself.");
+      throw new IllegalArgumentException(
+          "A window cannot be merged with itself; pass another window.");
     }
     Snapshots.checkMerge(aggregation(), other.aggregation());
     if (!other.isEmpty()) {

@@ -38,7 +38,7 @@ public final class SumOfDecimals extends NamedWordsAggregation<String> {
   @Override
   public void lift(double value, long[] to, int t) {
     throw new IllegalArgumentException(
-        "'" + NAME + "' accepts decimals and integers, not the double " + value + ".");
+        "'" + NAME + "' accepts decimals and integers, not the double " + value + "; use 'sum'.");
   }
 
   @Override

@@ -66,9 +66,9 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
     }
     toValues(slot, count);
     if (isFirst) {
-      aggs.prefixes(slot + 1, slot + 1, count - 1, slot);
+      aggs.prefixes(slot + 1, count - 1, slot);
     } else {
-      aggs.prefixes(slot, slot, count, plus(slot, -1));
+      aggs.prefixes(slot, count, plus(slot, -1));
     }
     cells.copy(AGG_B, aggs, plus(end, -1), 1);
   }

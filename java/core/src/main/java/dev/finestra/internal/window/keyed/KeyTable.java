@@ -66,7 +66,8 @@ final class KeyTable<K> {
     references[at] = reference;
     if (++size > keys.length / 4 * 3) {
       if (keys.length == LARGEST) {
-        throw new IllegalStateException("There is room for no more than " + size + " keys.");
+        throw new IllegalStateException(
+            "There is room for no more than " + size + " keys; use several KeyedWindows.");
       }
       resize(2 * keys.length);
     }

@@ -184,17 +184,17 @@ public abstract class Cells<O> {
   /** to = to ⊗ from[0] ⊗ … ⊗ from[count − 1]. */
   public abstract void fold(int to, int from, int count);
 
-  /** to = to ⊗ a[0] ⊗ b[0] ⊗ a[1] ⊗ b[1] ⊗ … ⊗ a[count − 1] ⊗ b[count − 1]. */
+  /**
+   * to = to ⊗ a[0] ⊗ b[0] ⊗ a[1] ⊗ b[1] ⊗ … ⊗ a[count − 1] ⊗ b[count − 1]: the children and the
+   * values of a tree's node by turns.
+   */
   public abstract void zip(int to, int a, int b, int count);
 
   /** to[i] = from[i] ⊗ … ⊗ from[count − 1] for each i; to may be from. */
   public abstract void suffixes(int to, int from, int count);
 
-  /**
-   * to[i] = seed ⊗ from[0] ⊗ … ⊗ from[i] for each i; to may be from; seed is left as it is unless
-   * it is in to.
-   */
-  public abstract void prefixes(int to, int from, int count, int seed);
+  /** slot[i] = seed ⊗ slot[0] ⊗ … ⊗ slot[i] for each i in [0, count); seed is not among them. */
+  public abstract void prefixes(int slot, int count, int seed);
 
   /** Whether slots refer to objects, so that {@link #forget} frees memory. */
   public boolean holdsReferences() {

@@ -59,7 +59,7 @@ public abstract class Chunks {
     } else {
       if (capacity() >= 1L << 30) {
         throw new IllegalStateException(
-            "The window is full: it has %s of at most 2^30 slots."
+            "The window is full: it has %s of at most 2^30 slots. Evict before you insert more."
                 .formatted(Integer.toUnsignedLong(tail - head)));
       }
       int oldMask = tableMask;

@@ -222,17 +222,15 @@ final class LongCells<O> extends CellsOfWords<O> {
   }
 
   @Override
-  public void prefixes(int to, int from, int count, int seed) {
+  public void prefixes(int slot, int count, int seed) {
     long state = get(seed);
-    for (int n; count > 0; count -= n, to += n, from += n) {
-      n = slots.run(to, slots.run(from, count));
-      long[] source = slots.chunk(from);
-      long[] target = slots.chunk(to);
-      int s = slots.at(from);
-      int t = slots.at(to);
-      for (int i = 0; i < n; i++) {
-        state = f.combine(state, source[s + i]);
-        target[t + i] = state;
+    for (int n; count > 0; count -= n, slot += n) {
+      n = slots.run(slot, count);
+      long[] chunk = slots.chunk(slot);
+      int first = slots.at(slot);
+      for (int i = first; i < first + n; i++) {
+        state = f.combine(state, chunk[i]);
+        chunk[i] = state;
       }
     }
   }

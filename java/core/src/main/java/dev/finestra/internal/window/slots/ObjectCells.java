@@ -174,11 +174,11 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
-  public void prefixes(int to, int from, int count, int seed) {
+  public void prefixes(int slot, int count, int seed) {
     S state = get(seed);
     for (int i = 0; i < count; i++) {
-      state = f.combine(state, state(from + i));
-      slots.set(to + i, state);
+      state = f.combine(state, state(slot + i));
+      slots.set(slot + i, state);
     }
   }
 

@@ -201,13 +201,13 @@ final class WordsCells<O> extends CellsOfWords<O> {
   }
 
   @Override
-  public void prefixes(int to, int from, int count, int seed) {
+  public void prefixes(int slot, int count, int seed) {
     long[] state = array(seed);
     int s = at(seed);
     for (int i = 0; i < count; i++) {
-      long[] target = slots.chunk(to + i);
-      int t = slots.at(to + i);
-      f.combine(state, s, slots.chunk(from + i), slots.at(from + i), target, t);
+      long[] target = slots.chunk(slot + i);
+      int t = slots.at(slot + i);
+      f.combine(state, s, target, t, target, t);
       state = target;
       s = t;
     }

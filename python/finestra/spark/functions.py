@@ -32,7 +32,7 @@ def last(
     value: ColumnOrName | Sequence[ColumnOrName],
     time: ColumnOrName,
     size: Size,
-    algorithm: str = "fiba",
+    algorithm: str = "auto",
 ) -> Column:
     """Aggregate the values of the last ``size`` before a group's newest time."""
     return _timed("finestra_last", aggregation, value, time, [size], algorithm)
@@ -43,7 +43,7 @@ def rolling(
     value: ColumnOrName | Sequence[ColumnOrName],
     time: ColumnOrName,
     size: Size,
-    algorithm: str = "fiba",
+    algorithm: str = "auto",
 ) -> Column:
     """Aggregate the last ``size`` up to each distinct time; a list of (time, value)."""
     return _timed("finestra_rolling", aggregation, value, time, [size], algorithm)
@@ -55,7 +55,7 @@ def slides(
     time: ColumnOrName,
     size: Size,
     slide: Size,
-    algorithm: str = "fiba",
+    algorithm: str = "auto",
     start: Size | None = None,
 ) -> Column:
     """Aggregate each window of ``size``, one every ``slide``; a list of (start, end, value).

@@ -7,7 +7,7 @@ from finestra.core.handshake import check_jar
 
 
 def register(
-    spark: SparkSession, name: str, *, aggregation: str, size: str, algorithm: str = "fiba"
+    spark: SparkSession, name: str, *, aggregation: str, size: str, algorithm: str = "auto"
 ) -> None:
     """Register the SQL function ``name(value, time)``: ``finestra_last`` with the rest filled in.
 

@@ -28,7 +28,7 @@ def sliding(
     slide: Size | None = None,
     session: Size | None = None,
     aggregates: Mapping[str, str | Sequence[str]],
-    algorithm: str = "fiba",
+    algorithm: str = "auto",
     late: str = "drop",
     emit: str = "on_watermark",
 ) -> "DataFrame":

@@ -9,8 +9,8 @@ import dev.finestra.aggregation.Aggregation
   */
 private[spark] object ExactAlgorithms {
 
-  /** The default algorithm of windows whose rows come in any order. */
-  val Default = "fiba"
+  /** The default. It means a tree, because rows come in any order. */
+  val Default = "auto"
 
   private val Any = WindowOptions.NONE.exact
   private val Merging = Any.without(Trait.NEEDS_INVERSE, Trait.NEEDS_COMMUTATIVE)
@@ -26,7 +26,7 @@ private[spark] object ExactAlgorithms {
     name
   }
 
-  /** Rejects an algorithm that cannot serve a stream's windows. */
-  def checkOnPages(name: String, aggregation: Aggregation[_], use: WindowOptions): Unit =
-    SlidingWindows.algorithm(name, aggregation, use.exact.onPages)
+  /** The algorithm that a name means for a stream's windows. Rejects one that cannot serve them. */
+  def onPages(name: String, aggregation: Aggregation[_], use: WindowOptions): String =
+    SlidingWindows.algorithm(name, aggregation, use.exact.onPages).name
 }

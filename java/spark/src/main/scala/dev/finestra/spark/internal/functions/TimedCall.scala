@@ -29,7 +29,7 @@ private[spark] sealed abstract class TimedCall(
   protected val time: Expression = call.all(2)
   private val input = new ValueReader(Seq(call.all(1)), choice.columns)
   protected val algorithm: String =
-    if (call.has(algorithmAt)) call.text(algorithmAt, "algorithm", "b_fiba4")
+    if (call.has(algorithmAt)) call.text(algorithmAt, "algorithm", "b_fiba16")
     else ExactAlgorithms.Default
   ExactAlgorithms.check(algorithm)
   private val buffers = EventBuffer.supplier(algorithm, choice.aggregation)

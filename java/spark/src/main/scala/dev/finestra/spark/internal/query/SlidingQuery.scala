@@ -47,9 +47,11 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
 
   checkSlide()
   checkNames()
-  choices.foreach { choice =>
-    ExactAlgorithms.checkOnPages(options.algorithm, choice.aggregation, uses)
-  }
+
+  /** The algorithm of a stream's windows: what the option's name means for them. */
+  val algorithm: String = choices.map { choice =>
+    ExactAlgorithms.onPages(options.algorithm, choice.aggregation, uses)
+  }.head
 
   /** How the windows are used, which the algorithm must support. */
   def uses: WindowOptions =

@@ -198,7 +198,7 @@ private[spark] object StreamLayout {
       keys =
         if (asked.by.isEmpty) StreamLayout.OneKey
         else StructType(asked.by.map(name => sliding.df.schema(name))),
-      algorithm = asked.algorithm,
+      algorithm = sliding.algorithm,
       names = asked.aggregates.map(_.name),
       aggregations = asked.aggregates.map(_.aggregation),
       types = types(sliding),
@@ -226,7 +226,7 @@ private[spark] object StreamLayout {
     }
     (aggregates ++ Seq(
       windows,
-      s"algorithm ${options.algorithm}",
+      s"algorithm ${sliding.algorithm}",
       s"emit ${options.emit}",
       s"by ${options.by.mkString(", ")}",
       s"time ${options.time}",

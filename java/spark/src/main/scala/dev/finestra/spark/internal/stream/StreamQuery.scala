@@ -25,7 +25,6 @@ private[spark] object StreamQuery extends Logging {
     ensureStrategy(sliding.df.sparkSession)
     val options = sliding.options
     val layout = StreamLayout.of(sliding)
-    ExactAlgorithms.checkOnPages(options.algorithm, layout.aggregation, sliding.uses)
     val mode = if (options.isUpdating) OutputMode.Update() else OutputMode.Append()
     val keys = layout.keys
     val out =

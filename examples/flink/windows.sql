@@ -1,4 +1,6 @@
--- Finestra in Flink's SQL: bin/sql-client.sh -j finestra-flink-2-….jar -f windows.sql
+-- Finestra in Flink's SQL:
+-- bin/sql-client.sh -D execution.target=local -D sql-client.execution.result-mode=tableau \
+--   -j finestra-flink-2-….jar -f windows.sql
 
 LOAD MODULE finestra;
 

@@ -41,7 +41,7 @@ def twice() -> Iterator[str]:
     """A sentence for each name that occurs in two files."""
     places: dict[str, list[Path]] = defaultdict(list)
     for ending in ("java", "scala"):
-        for source in sorted(ROOT.glob(f"java/*/src/main/**/*.{ending}")):
+        for source in sorted(ROOT.glob(f"java/*/src/*/**/*.{ending}")):
             if source.name not in ("package-info.java", "package.scala"):
                 for name in declared(source):
                     places[name].append(source.relative_to(ROOT))

@@ -9,7 +9,7 @@
         doctor
         show, tree
         jvm         commands that run in Java; their options are declared there (picocli)
-      console       tables and colours; status: exit statuses
+      status        exit statuses
 
 The command line needs the extra ``finestra[cli]``: click for options and help, rich for tables and
 progress bars. Nothing else in the package imports these two.

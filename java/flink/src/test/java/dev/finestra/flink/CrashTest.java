@@ -39,10 +39,10 @@ class CrashTest {
   private static void run(long seed, String backend) throws Exception {
     Random random = new Random(seed);
     OneInputTransformation<Trade, Row> step = step(random);
-    List<Event> events = Event.some(random, 150, 6);
+    List<KeyedEvent> events = KeyedEvent.some(random, 150, 6);
     List<String> expected = new ArrayList<>();
     try (Subtasks job = new Subtasks(step, backend, 1)) {
-      for (Event event : events) {
+      for (KeyedEvent event : events) {
         job.take(event);
       }
       expected.addAll(job.out());
@@ -65,7 +65,7 @@ class CrashTest {
         int taken = from;
         if (watermark > Long.MIN_VALUE) {
           // Flink does not restore the watermark; a source emits it again.
-          job.take(Event.of(watermark));
+          job.take(KeyedEvent.of(watermark));
         }
         for (int i = from; i < until; i++) {
           job.take(events.get(i));

@@ -99,12 +99,12 @@ class GoldenSavepointTest {
   }
 
   /** These rows and watermarks never change. */
-  private static List<Event> events() {
-    return Event.some(new Random(2017), 140, 5);
+  private static List<KeyedEvent> events() {
+    return KeyedEvent.some(new Random(2017), 140, 5);
   }
 
-  private static void feed(Bench<?> bench, List<Event> events) throws Exception {
-    for (Event event : events) {
+  private static void feed(Bench<?> bench, List<KeyedEvent> events) throws Exception {
+    for (KeyedEvent event : events) {
       if (event.trade() == null) {
         bench.watermark(event.watermark());
       } else {
@@ -126,9 +126,9 @@ class GoldenSavepointTest {
 
   private static void assertContinues(
       Path file, OneInputTransformation<Trade, ?> job, String backend) throws Exception {
-    List<Event> events = events();
+    List<KeyedEvent> events = events();
     long watermark = Long.MIN_VALUE;
-    for (Event event : events.subList(0, BEFORE)) {
+    for (KeyedEvent event : events.subList(0, BEFORE)) {
       watermark = event.trade() == null ? event.watermark() : watermark;
     }
     OperatorSubtaskState state = OperatorSnapshotUtil.readStateHandle(file.toString());

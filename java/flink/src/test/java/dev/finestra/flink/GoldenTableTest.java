@@ -51,15 +51,15 @@ class GoldenTableTest {
   }
 
   /** These rows and watermarks of one key never change. */
-  private static List<Event> events() {
-    return Event.some(new Random(2018), 120, 1);
+  private static List<KeyedEvent> events() {
+    return KeyedEvent.some(new Random(2018), 120, 1);
   }
 
   private static void feed(TableWindows windows, TableState state, int from, int to)
       throws Exception {
-    List<Event> events = events();
+    List<KeyedEvent> events = events();
     long watermark = Long.MIN_VALUE;
-    for (Event event : events.subList(0, to)) {
+    for (KeyedEvent event : events.subList(0, to)) {
       boolean isNew = from-- <= 0;
       Trade trade = event.trade();
       if (trade == null) {

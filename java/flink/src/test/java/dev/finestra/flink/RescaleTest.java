@@ -52,12 +52,12 @@ class RescaleTest {
 
   private static void run(Random random, String backend, int from, int to) throws Exception {
     OneInputTransformation<Trade, Row> step = step(random);
-    List<Event> events = Event.some(random, 300, 60);
+    List<KeyedEvent> events = KeyedEvent.some(random, 300, 60);
     int first = random.nextInt(150);
     int last = first + random.nextInt(150);
     List<String> expected = new ArrayList<>();
     try (Subtasks one = new Subtasks(step, "heap", 1)) {
-      for (Event event : events) {
+      for (KeyedEvent event : events) {
         one.take(event);
       }
       expected.addAll(one.out());
@@ -66,20 +66,20 @@ class RescaleTest {
     long watermark;
     OperatorSubtaskState state;
     try (Subtasks before = new Subtasks(step, backend, from)) {
-      for (Event event : events.subList(0, first)) {
+      for (KeyedEvent event : events.subList(0, first)) {
         before.take(event);
       }
       // An incremental checkpoint needs an earlier one.
       before.checkpoint(1);
-      for (Event event : events.subList(first, last)) {
+      for (KeyedEvent event : events.subList(first, last)) {
         before.take(event);
       }
       state = before.checkpoint(2);
       watermark = before.watermark();
       actual.addAll(before.out());
       try (Subtasks after = new Subtasks(step, backend, to, state, from)) {
-        after.take(Event.of(watermark));
-        for (Event event : events.subList(last, events.size())) {
+        after.take(KeyedEvent.of(watermark));
+        for (KeyedEvent event : events.subList(last, events.size())) {
           after.take(event);
         }
         actual.addAll(after.out());

@@ -86,7 +86,7 @@ class SeveralTest {
       List<Map<String, List<Object>>> tables = new ArrayList<>();
       alone.forEach(a -> tables.add(new LinkedHashMap<>()));
       int results = 0;
-      for (Event event : Event.some(random, 120, 3)) {
+      for (KeyedEvent event : KeyedEvent.some(random, 120, 3)) {
         take(several, event);
         List<String> due = new ArrayList<>();
         for (int i = 0; i < alone.size(); i++) {
@@ -132,7 +132,7 @@ class SeveralTest {
     return texts.stream().sorted().toList();
   }
 
-  private static void take(Bench<Row> bench, Event event) throws Exception {
+  private static void take(Bench<Row> bench, KeyedEvent event) throws Exception {
     if (event.trade() == null) {
       bench.watermark(event.watermark());
     } else {

@@ -41,7 +41,7 @@ final class Subtasks implements AutoCloseable {
     return watermark;
   }
 
-  void take(Event event) throws Exception {
+  void take(KeyedEvent event) throws Exception {
     if (event.trade() != null) {
       int subtask =
           KeyGroupRangeAssignment.assignKeyToParallelOperator(

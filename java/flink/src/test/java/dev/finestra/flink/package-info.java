@@ -7,7 +7,7 @@
  *   OracleTest, CorrectionsTest      windows that Flink does not have, against a list of rows
  *   CrashTest, RescaleTest           checkpoints and restores, with other numbers of subtasks
  *   SavepointTest, Golden…Test       what a savepoint promises; savepoints of earlier releases
- *   LawsTest, RefusalTest            functions and arguments that are rejected
+ *   FunctionLawsTest, RefusalTest    functions and arguments that are rejected
  *
  * jobs on a cluster in the JVM (SharedCluster):
  *   MiniClusterTest, BatchTest       each entry point, streaming and batch

@@ -193,7 +193,7 @@ public enum AlgorithmFamily {
   private final List<Integer> usual;
   private final Algorithm data;
 
-  /** What distinguishes the algorithms of one family. */
+  /** The kind of parameter by which the algorithms of one family differ. */
   private enum Parameter {
     NONE,
     ARITY,

@@ -23,7 +23,7 @@ public final class Refusal extends UnsupportedOperationException {
     this.isLateInsert = isLateInsert;
   }
 
-  /** What the algorithm cannot do, and the trait of those that can. */
+  /** Names the operation that the algorithm lacks, and the trait of the algorithms that have it. */
   public static UnsupportedOperationException of(Algorithm algorithm, String what, Trait needed) {
     return new Refusal(algorithm, what, needed, false);
   }

@@ -17,6 +17,10 @@
  * which of the three kinds they have. So nothing is boxed, and nothing is allocated once the arrays
  * have grown.
  *
+ * <p>Negative slots are registers: {@code IN} holds the value to insert, {@code OUT} the answer of
+ * a query, the others are for the algorithm. In {@code to = older ⊗ newer} the older operand is
+ * always the left one.
+ *
  * <p>A chunk has at most 256 KiB. A large window takes and returns chunks one by one. Slot numbers
  * wrap around, so a queue never moves its entries.
  */

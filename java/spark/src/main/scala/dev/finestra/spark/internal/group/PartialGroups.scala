@@ -126,7 +126,9 @@ private object PartialGroups {
   /** The most rows of a round with many groups. */
   private val RoundRows = 1 << 16
 
-  /** So many groups Spark's own plan keeps in memory, too, however large they are. */
+  /** A round with at most this many groups is limited only by how much it saves. Spark's own plan
+    * keeps as many in memory.
+    */
   private val FewGroups = 128
 
   /** The most space of a round with more groups, in rows. */

@@ -41,7 +41,7 @@ private[stream] final class BytesOutput extends OutputStream {
   private var length = 0
   private val data = new DataOutputStream(this)
 
-  /** What `write` writes. */
+  /** The bytes that `write` writes. */
   def of(write: DataOutput => Unit): Array[Byte] = {
     length = 0
     write(data)

@@ -38,7 +38,7 @@ private[stream] final class KeyStore(
   /** When the key was due at its last write. */
   private var due = KeyHeader.NEVER
 
-  /** What the key's header has besides the windowing module's. */
+  /** The key's notes, which follow the windowing module's header. */
   var notes: KeyNotes = _
 
   var updated = 0L
@@ -177,8 +177,7 @@ private[stream] object KeyStore {
   }
 }
 
-/** What a key's header has on Spark besides the windowing module's: kept only by windows that need
-  * it.
+/** The part of a key's header that only Spark needs: kept only by windows that need it.
   */
 private[stream] final class KeyNotes {
 

@@ -140,7 +140,7 @@ private[spark] final case class StreamLayout(
     values
   }
 
-  /** What a window inserts for a shuffled row. */
+  /** The value that a window inserts for a shuffled row. */
   def inserted(row: InternalRow): Object =
     if (isCombined) wordsOf(row) else values(row)
 

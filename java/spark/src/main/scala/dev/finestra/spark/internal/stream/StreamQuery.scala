@@ -39,7 +39,7 @@ private[spark] object StreamQuery extends Logging {
     if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
   }
 
-  /** What is shuffled: the rows with their values and keys, or partial results of them. */
+  /** The columns that are shuffled: the rows with their values and keys, or partial results. */
   private def shuffled(
       df: classic.DataFrame,
       layout: StreamLayout

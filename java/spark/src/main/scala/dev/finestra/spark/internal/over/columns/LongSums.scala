@@ -61,7 +61,7 @@ private[columns] final class LongSums(column: ValueColumn.OfLongs, overflow: Lon
   }
 }
 
-/** What a sum of Spark does if it overflows: it wraps around, is NULL, or fails. */
+/** The three ways in which a sum of Spark overflows: it wraps around, is NULL, or fails. */
 private[columns] final class LongOverflow(sum: Sum) {
   private val outcome = Try(ofTwo(Long.MaxValue, 1))
 

@@ -2,7 +2,7 @@ package dev.finestra.spark.internal.over.columns
 
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 
-/** What is computed from a frame's count and its sum of squared distances from the mean.
+/** Variances and deviations, from a frame's count and its sum of squared distances from the mean.
   *
   * @param isOfSample
   *   divides by n - 1 and not by n

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test
   * Exact results must be equal, doubles equal within a billionth. Sketches of so few values have no
   * error. Times are unique, so that the order of values is known.
   */
-class WaysInTest {
-  import WaysInTest._
+class SparkWaysInTest {
+  import SparkWaysInTest._
 
   private def rowsOf(random: SplittableRandom): Seq[Row] =
     Seq.tabulate(48) { i =>
@@ -248,7 +248,7 @@ class WaysInTest {
   }
 }
 
-object WaysInTest {
+object SparkWaysInTest {
   private val Size = 60
   private val Slide = 20
 

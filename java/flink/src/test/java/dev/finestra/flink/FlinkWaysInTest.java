@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
  * <p>Exact results must be equal, floating-point ones equal within a billionth. Sketches of so few
  * values have no error. Times are unique, so that the order of values is known.
  */
-class WaysInTest {
+class FlinkWaysInTest {
   private static final int SIZE = 60;
   private static final int SLIDE = 20;
   private static final int GAP = 9;

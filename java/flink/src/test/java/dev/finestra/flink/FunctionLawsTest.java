@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * An aggregate function that is not associative, or whose merge does not agree with its add, fails
  * on its samples or first rows, and the error names the values.
  */
-class LawsTest {
+class FunctionLawsTest {
   private static final SlidingEventTimeWindows WINDOWS =
       SlidingEventTimeWindows.of(Duration.ofMillis(10), Duration.ofMillis(1));
 

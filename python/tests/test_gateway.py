@@ -185,7 +185,7 @@ def test_a_jvm_that_died_is_replaced() -> None:
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "5\nthe window to merge was lost, because its JVM ended\n"
+    assert done.stdout == "5\nthe window to merge was lost, because its JVM ended; make it again\n"
 
 
 @pytest.fixture

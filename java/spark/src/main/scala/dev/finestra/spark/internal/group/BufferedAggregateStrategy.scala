@@ -1,7 +1,7 @@
 package dev.finestra.spark.internal.group
 
 import dev.finestra.spark.internal.{GroupKeys, SessionSettings, SortedGroups}
-import dev.finestra.spark.internal.functions.BufferedAggregate
+import dev.finestra.spark.internal.functions.{BufferedAggregate, WordsAggregate}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.planning.PhysicalAggregation
@@ -36,7 +36,7 @@ private[spark] final class BufferedAggregateStrategy extends SparkStrategy {
     !call.isDistinct && (call.aggregateFunction match {
       case own: BufferedAggregate[_]                         => !own.needsSparksPlan
       case _: TypedAggregateExpression                       => false // its children are objects
-      case _: DeclarativeAggregate                           => true
+      case _: DeclarativeAggregate | _: WordsAggregate       => true
       case _: HyperLogLogPlusPlus | _: ApproximatePercentile => true
       case _                                                 => false
     })

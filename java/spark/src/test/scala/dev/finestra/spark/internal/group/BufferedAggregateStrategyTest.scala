@@ -194,7 +194,8 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
         .agg(expr("count(DISTINCT 1)").as("n"), columns: _*)
         .where("n > 0")
         .drop("n")
-    assertTrue(own.queryExecution.executedPlan.toString.contains("FinestraPartial"))
+    val plan = own.queryExecution.executedPlan.toString
+    assertTrue(plan.contains("FinestraPartial"), s"$what: $plan")
     assertFalse(sparks.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     Tables.assertSame(what, sparks, own)
     own

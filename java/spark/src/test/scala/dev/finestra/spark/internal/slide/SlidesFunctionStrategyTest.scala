@@ -42,7 +42,7 @@ class SlidesFunctionStrategyTest {
         s"finestra_slides($of, ts, $sizes)"
       }
       val keys = tables.oneOf(Seq("k"), Seq("k", "s"), Seq("d"), Seq())
-      // Two trials run at a time, and the setting is that of all of them.
+      // Two trials run at a time in one session, and each changes a setting of it.
       this.synchronized(assertSame(s"$calls by $keys", table, keys, calls))
     }
   )

@@ -81,5 +81,5 @@ spark.stop()
 """
     ).splitlines()
     assert printed[:-1] == ANSWERS
-    called = "finestra_last('max', value, time, '1 hour', 'fiba')"
+    called = "finestra_last('max', value, time, '1 hour', 'auto')"
     assert f"in Spark Connect call {called}" in printed[-1]

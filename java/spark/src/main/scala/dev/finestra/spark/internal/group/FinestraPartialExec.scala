@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning
-import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
+import org.apache.spark.sql.execution.{ProjectExec, SortExec, SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
 /** Aggregates rows before the shuffle where that reduces them, and sends the others as they are.
@@ -38,9 +38,11 @@ private[group] final case class FinestraPartialExec(
   override protected def doExecute(): RDD[InternalRow] = {
     val (keys, calls, arguments, input) =
       (this.keys, this.calls, this.arguments, child.output)
+    val order = keys.map(key => SortOrder(key.toAttribute, Ascending))
+    val sort = SortExec(order, global = false, ProjectExec(input ++ keys, child))
     val (groups, rows) = (longMetric("groups"), longMetric("rows"))
     child.execute().mapPartitions {
-      new PartialGroups(keys, calls, arguments, input, groups, rows).output(_)
+      new PartialGroups(keys, calls, arguments, input, sort, groups, rows).output(_)
     }
   }
 

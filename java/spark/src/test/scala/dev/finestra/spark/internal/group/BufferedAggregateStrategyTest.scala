@@ -80,6 +80,16 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
     assertEquals((900L, 8000L - 4096), sent(assertSame("large", table, Seq(call))))
   }
 
+  /** A first round of many groups, then a sort of all other rows. */
+  @Test def someThousandGroupsAreSorted(): Unit = {
+    val table = spark
+      .range(0, 60000, 1, 1)
+      .selectExpr("pmod(hash(id), 3000) AS k", "id AS t", "id * 3 AS v")
+    val (groups, rows) = sent(assertSame("sorted", table, calls :+ "stddev(v)"))
+    assertEquals(0L, rows)
+    assertTrue(groups <= 1024 + 3000, s"$groups groups")
+  }
+
   @Test def functionsThatOnlySparkPlans(): Unit = {
     val table = spark.range(0, 9000, 1, 1).selectExpr("id % 3000 AS k", "id AS v")
     for (
@@ -104,9 +114,11 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
       assertFalse(rows.queryExecution.executedPlan.toString.contains("FinestraPartial"))
     }
 
-  @Test def keysAndArgumentsOfAllTypes(): Unit = {
+  /** With ids in order most rows are sent as they are, otherwise most are sorted. */
+  @Test def keysAndArgumentsOfAllTypes(): Unit = for (id <- Seq("id", "pmod(hash(id), 2500)")) {
     val table = spark
-      .range(0, 5000, 1, 2)
+      .range(0, 5000, 1, 1)
+      .selectExpr(s"$id AS id")
       .selectExpr(
         "id",
         "id % 3 AS t",

@@ -18,7 +18,7 @@ import dev.finestra.internal.window.slots.Storage;
  *
  * <p>When the front is used up, a flip makes the whole back the front, in n combines.
  *
- * <p>Costs: insert and query one combine; evict amortised one, at most n. A bulk of m: insert m
+ * <p>Costs: insert and query one combine; evict amortized one, at most n. A bulk of m: insert m
  * combines; evict O(log m) for the search and no combine, unless it evicts more than the front:
  * then it flips the rest.
  *

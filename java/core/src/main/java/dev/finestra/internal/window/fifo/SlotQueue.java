@@ -20,7 +20,7 @@ import dev.finestra.internal.window.slots.Storage;
  * <p>Paper: the resizable double-ended queue of <em>In-Order Sliding-Window Aggregation in
  * Worst-Case Constant Time</em>, definition 1, as chunked arrays.
  *
- * <p>Costs: append O(1), amortised because the first chunk, and later the table of chunks, doubles;
+ * <p>Costs: append O(1), amortized because the first chunk, and later the table of chunks, doubles;
  * drop O(1) for each chunk. Chunks that the head has passed are reused at the end, so a large
  * window has at most two unused chunks.
  *

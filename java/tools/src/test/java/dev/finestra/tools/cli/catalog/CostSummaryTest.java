@@ -9,7 +9,7 @@ class CostSummaryTest {
   @Test
   void shouldShortenCosts() {
     assertEquals("O(1)", CostSummary.brief("O(1)"));
-    assertEquals("O(1) to O(n)", CostSummary.brief("O(1) amortised, O(n) worst"));
+    assertEquals("O(1) to O(n)", CostSummary.brief("O(1) amortized, O(n) worst"));
     assertEquals("O(1) to n", CostSummary.brief("amortized O(1), worst n"));
     assertEquals("n", CostSummary.brief("n combines"));
     assertEquals(

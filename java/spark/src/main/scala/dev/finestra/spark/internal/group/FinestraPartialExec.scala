@@ -39,10 +39,11 @@ private[group] final case class FinestraPartialExec(
     val (keys, calls, arguments, input) =
       (this.keys, this.calls, this.arguments, child.output)
     val order = keys.map(key => SortOrder(key.toAttribute, Ascending))
-    val sort = SortExec(order, global = false, ProjectExec(input ++ keys, child))
+    val computedKeys = keys.filterNot(_.isInstanceOf[Attribute])
+    val sort = SortExec(order, global = false, ProjectExec(input ++ computedKeys, child))
     val (groups, rows) = (longMetric("groups"), longMetric("rows"))
     child.execute().mapPartitions {
-      new PartialGroups(keys, calls, arguments, input, sort, groups, rows).output(_)
+      new PartialGroups(keys, calls, arguments, input, computedKeys, sort, groups, rows).output(_)
     }
   }
 

@@ -18,14 +18,17 @@ import org.apache.spark.sql.types.DataType
   * goes on as long as it halves the rows' space. A round that did not is followed by rows that are
   * sent as they are, or, if some thousand groups have many rows each, by a sort of all other rows.
   *
+  * @param computedKeys
+  *   the keys that are not columns of the input
   * @param sort
-  *   a sort by key of rows with the columns of the input and the key
+  *   a sort by key of rows with the columns of the input and of these keys
   */
 private[group] final class PartialGroups(
     keys: Seq[NamedExpression],
     calls: Seq[AggregateExpression],
     arguments: Seq[NamedExpression],
     input: Seq[Attribute],
+    computedKeys: Seq[NamedExpression],
     sort: SortExec,
     groupsSent: SQLMetric,
     rowsSent: SQLMetric
@@ -41,7 +44,6 @@ private[group] final class PartialGroups(
       isChecked = false
     )
   private val keyOf = UnsafeProjection.create(keys, input)
-  private val withKey = UnsafeProjection.create(input ++ keys, input)
   private val sentRow =
     UnsafeProjection.create(keys ++ arguments ++ sentTypes.map(nullOf), input)
   private val sentGroup = {
@@ -127,7 +129,7 @@ private[group] final class PartialGroups(
 
   /** The groups of the rows that are left. */
   private def sorted(rows: Iterator[InternalRow]): Iterator[InternalRow] = {
-    val inOrder = sort.createSorter().sort(rows.map(withKey(_))).buffered
+    val inOrder = sort.createSorter().sort(withKeys(rows)).buffered
     new Iterator[InternalRow] {
       override def hasNext: Boolean = inOrder.hasNext
 
@@ -139,6 +141,13 @@ private[group] final class PartialGroups(
       }
     }
   }
+
+  private def withKeys(rows: Iterator[InternalRow]): Iterator[UnsafeRow] =
+    if (computedKeys.isEmpty) rows.asInstanceOf[Iterator[UnsafeRow]]
+    else {
+      val withKey = UnsafeProjection.create(input ++ computedKeys, input)
+      rows.map(withKey(_))
+    }
 
   private def sent(rows: Iterator[InternalRow]): Iterator[InternalRow] = new Iterator[InternalRow] {
     private var left = RowsBetweenRounds

@@ -33,22 +33,22 @@ private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
 
   override lazy val updateExpressions: Seq[Expression] = {
     val value = Coalesce(Seq(child, Zero))
-    val lows = new Add(low, BitwiseAnd(value, Low))
+    val lows = Plus(low, BitwiseAnd(value, Low))
     val one = If(IsNull(child), Zero, Literal(1L))
     parts(
-      If(IsNull(child), high, new Add(new Add(orZero(high), upper(value)), upper(lows))),
+      If(IsNull(child), high, Plus(Plus(orZero(high), upper(value)), upper(lows))),
       BitwiseAnd(lows, Low),
-      new Add(count, one)
+      Plus(count, one)
     )
   }
 
   override lazy val mergeExpressions: Seq[Expression] = {
-    val lows = new Add(low.left, low.right)
-    val both = new Add(new Add(orZero(high.left), high.right), upper(lows))
+    val lows = Plus(low.left, low.right)
+    val both = Plus(Plus(orZero(high.left), high.right), upper(lows))
     parts(
       If(IsNull(high.right), high.left, both),
       BitwiseAnd(lows, Low),
-      new Add(count.left, count.right)
+      Plus(count.left, count.right)
     )
   }
 
@@ -98,6 +98,23 @@ private[functions] object ExactSum {
   /** The mean of values whose sum has these parts; generated code calls it. */
   def mean(high: Long, low: Long, count: Long): Double =
     means.lower(Array(count, high << 32 | low, high >> 32), 0).asInstanceOf[Double]
+}
+
+/** The sum of two longs that cannot overflow. Spark's `Add` checks that, in its default mode. */
+private[functions] final case class Plus(left: Expression, right: Expression)
+    extends BinaryExpression {
+  override def nullIntolerant: Boolean = true
+  override def dataType: DataType = LongType
+  override def prettyName: String = "finestra_plus"
+
+  override protected def nullSafeEval(a: Any, b: Any): Any =
+    a.asInstanceOf[Long] + b.asInstanceOf[Long]
+
+  override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode =
+    defineCodeGen(ctx, ev, (a, b) => s"$a + $b")
+
+  override protected def withNewChildrenInternal(a: Expression, b: Expression): Expression =
+    copy(a, b)
 }
 
 /** The result of an [[ExactSum]], from its buffer; null if `high` is null. */

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.spark.internal.functions.BufferedAggregate
+import dev.finestra.spark.internal.functions.{BufferedAggregate, WindowAggregate}
 import dev.finestra.spark.internal.over.RowBuffers
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -17,6 +17,7 @@ import org.apache.spark.sql.types.DataType
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
   * goes on as long as it halves the rows' space. A round that did not is followed by rows that are
   * sent as they are, or, if some thousand groups have many rows each, by a sort of all other rows.
+  * Rows are not sorted for functions over event time, whose buffers often have all rows of a group.
   *
   * @param computedKeys
   *   the keys that are not columns of the input
@@ -56,14 +57,17 @@ private[group] final class PartialGroups(
   private val keyAndBuffer = new JoinedRow
   private val groups = new LinkedHashMap[UnsafeRow, InternalRow]
 
+  private val maySort = !calls.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])
+
   def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
     if (rows.isEmpty) Iterator.empty
     else {
       val count = aggregate(rows)
       val saved = count >= 2 * space
-      val sorts = groups.size >= RoundGroups && (count - groups.size) * RowsWithRepeat >= count
+      val repeats = groups.size >= RoundGroups && (count - groups.size) * RowsWithRepeat >= count
       drained() ++
-        (if (saved) Iterator.empty else if (sorts) sorted(rows) else sent(rows)) ++ output(rows)
+        (if (saved) Iterator.empty else if (repeats && maySort) sorted(rows) else sent(rows)) ++
+        output(rows)
     }
 
   private def sentTypes: Seq[DataType] =

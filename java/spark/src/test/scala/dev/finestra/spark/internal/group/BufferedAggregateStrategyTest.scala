@@ -80,14 +80,18 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
     assertEquals((900L, 8000L - 4096), sent(assertSame("large", table, Seq(call))))
   }
 
-  /** A first round of many groups, then a sort of all other rows. */
+  /** A first round of many groups, then a sort of all other rows, but not for windows. */
   @Test def someThousandGroupsAreSorted(): Unit = {
     val table = spark
       .range(0, 60000, 1, 1)
       .selectExpr("pmod(hash(id), 3000) AS k", "id AS t", "id * 3 AS v")
-    val (groups, rows) = sent(assertSame("sorted", table, calls :+ "stddev(v)"))
+    val distinct = Seq("finestra_agg('count_distinct', v)", "stddev(v)")
+    val (groups, rows) = sent(assertSame("sorted", table, distinct))
     assertEquals(0L, rows)
     assertTrue(groups <= 1024 + 3000, s"$groups groups")
+    val last = sent(assertSame("windows", table, Seq("finestra_last('sum', v, t, 20)")))
+    assertEquals(1024L, last._1)
+    assertTrue(last._2 > 50000, s"${last._2} rows")
   }
 
   @Test def functionsThatOnlySparkPlans(): Unit = {
@@ -115,7 +119,19 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
     }
 
   /** With ids in order most rows are sent as they are, otherwise most are sorted. */
-  @Test def keysAndArgumentsOfAllTypes(): Unit = for (id <- Seq("id", "pmod(hash(id), 2500)")) {
+  @Test def keysAndArgumentsOfAllTypes(): Unit = {
+    val last = Seq(
+      "finestra_last('max', s.a, t, 2)",
+      "finestra_last('arg_max', struct(v, id - length(s.a)), t, 2)",
+      "finestra_last('max', abs(d), t, 2)"
+    )
+    val distinct =
+      Seq("finestra_agg('count_distinct', s.a)", "finestra_agg('count_distinct', abs(d))")
+    for ((id, calls) <- Seq("id" -> last, "pmod(hash(id), 2500)" -> distinct))
+      assertSameForKeys(id, calls)
+  }
+
+  private def assertSameForKeys(id: String, calls: Seq[String]): Unit = {
     val table = spark
       .range(0, 5000, 1, 1)
       .selectExpr(s"$id AS id")
@@ -127,13 +143,8 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
         "if(id % 7 = 0, -0.0D, id % 1400 + 0D) AS d",
         "array(id % 1300) AS many"
       )
-    val last = Seq(
-      "finestra_last('max', s.a, t, 2)",
-      "finestra_last('arg_max', struct(v, id - length(s.a)), t, 2)",
-      "finestra_last('max', abs(d), t, 2)"
-    )
     for (key <- Seq("s", "s.a", "d", "many", "v + 1", "date_add(DATE'2026-01-01', int(v))"))
-      assertSame(key, table, last, key)
+      assertSame(key, table, calls, key)
   }
 
   /** More groups than a round holds, so that most rows are sent as they are. */

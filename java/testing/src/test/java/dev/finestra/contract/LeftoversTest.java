@@ -218,16 +218,21 @@ class LeftoversTest {
     for (boolean inBulks : new boolean[] {true, false}) {
       Holders holders = new Holders();
       SlidingWindow<Long> window = Subjects.window(algorithm, holders);
-      for (int i = 0; i < 9_000; i++) {
-        window.insert(i, (Object) 1L);
-        if (inBulks || i == 3_000) {
-          window.bulkEvict(i < 3_000 ? -1 : i - 10);
-        } else if (i > 3_000) {
-          window.evict(window.oldest());
-        }
-      }
+      slide(window, inBulks);
       int alive = holders.alive();
       assertTrue(alive <= 400, algorithm + " holds on to " + alive + " aggregates of 10 entries");
+      assertEquals(10, window.size());
+    }
+  }
+
+  private static void slide(SlidingWindow<Long> window, boolean inBulks) {
+    for (int i = 0; i < 9_000; i++) {
+      window.insert(i, (Object) 1L);
+      if (inBulks || i == 3_000) {
+        window.bulkEvict(i < 3_000 ? -1 : i - 10);
+      } else if (i > 3_000) {
+        window.evict(window.oldest());
+      }
     }
   }
 

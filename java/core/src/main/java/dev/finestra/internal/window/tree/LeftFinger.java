@@ -20,6 +20,9 @@ final class LeftFinger<O> extends TreePart<O> {
   }
 
   void evictOldest() {
+    if (fiba.holdsReferences) {
+      nodes.blocks().letGo();
+    }
     int leaf = spines.left(0);
     cells.forget(Nodes.value(leaf, spines.head()), 1);
     tree.removed(1);
@@ -60,9 +63,6 @@ final class LeftFinger<O> extends TreePart<O> {
     nodes.moveEntries(next, 0, parent, 0, 1);
     nodes.setCount(next, count + 1);
     nodes.free(spines.left(0));
-    if (fiba.holdsReferences) {
-      nodes.blocks().letGo();
-    }
     spines.setLeft(0, next);
     nodes.moveEntries(parent, 0, parent, 1, rest);
     cells.forget(Nodes.value(parent, rest), 1);

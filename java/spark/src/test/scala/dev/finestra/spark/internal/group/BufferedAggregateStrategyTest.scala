@@ -53,8 +53,11 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
             s"if(hash(id, 2, $seed) % 90 = 0, null, pmod(hash(id, 3, $seed), 300)) AS t",
             s"if(hash(id, 4, $seed) % 20 = 0, null, hash(id, 5, $seed)) AS v"
           )
-        val aggregates = calls.filter(_ => random.nextInt(3) > 0) ++
-          others.filter(_ => random.nextInt(4) == 0) :+ calls.head
+        // Without functions over event time, rows of some thousand groups are sorted.
+        val overTime =
+          if (random.nextInt(3) == 0) Nil
+          else calls.init.filter(_ => random.nextInt(3) > 0) :+ calls.head
+        val aggregates = overTime ++ others.filter(_ => random.nextInt(4) == 0) :+ calls.last
         assertSame(s"$keys keys", table, aggregates)
       }
     )

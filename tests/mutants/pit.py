@@ -35,7 +35,7 @@ class Part:
 
 PARTS = {
     "tree": Part(
-        "tree.*",
+        "tree.* nodes.*",
         "b_fiba[23]|nb_fiba[24]|btree[23]",
         "Recalculation Throwing Paged Visits TreeSpace",
         0.003,

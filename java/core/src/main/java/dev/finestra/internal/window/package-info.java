@@ -6,6 +6,7 @@
  *   keyed              one window for each key
  *   tree  fifo  flat   the algorithms
  *   window             insert, evict, query, snapshot; wrappers (this package)
+ *   nodes              the nodes of a tree in arrays (tree only)
  *   pages              chunks on pages of a keyed store
  *   slots              chunks in memory, and the monoid's operations on slots
  *

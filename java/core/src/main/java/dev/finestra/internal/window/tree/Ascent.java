@@ -2,6 +2,7 @@ package dev.finestra.internal.window.tree;
 
 import static dev.finestra.internal.window.slots.Cells.IN;
 
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 import java.util.Arrays;
 

@@ -4,6 +4,7 @@ import static dev.finestra.internal.window.slots.Cells.OUT;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.nodes.Nodes;
 
 /**
  * The classic augmented B-tree ({@code btree<µ>}): it has no fingers, every aggregate is an up

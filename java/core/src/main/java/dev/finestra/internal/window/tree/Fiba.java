@@ -5,6 +5,7 @@ import static dev.finestra.internal.window.slots.Cells.IN;
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 import java.util.Arrays;
 

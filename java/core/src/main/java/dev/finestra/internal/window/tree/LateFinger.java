@@ -4,6 +4,7 @@ import static dev.finestra.internal.window.slots.Cells.B;
 import static dev.finestra.internal.window.slots.Cells.IN;
 
 import dev.finestra.aggregation.Aggregation.Property;
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 
 /**

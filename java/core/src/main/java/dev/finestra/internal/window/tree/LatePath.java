@@ -1,5 +1,7 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.nodes.Nodes;
+
 /**
  * The nodes between the leaf of a {@link LateFinger} and the first node on a spine, which is at
  * level {@code top}: their repair, and the splits of full nodes among them.

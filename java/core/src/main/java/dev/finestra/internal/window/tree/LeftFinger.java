@@ -1,5 +1,7 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.nodes.Nodes;
+
 /**
  * Evicts at the left finger: one entry, or all entries up to a cut through the tree.
  *

@@ -2,6 +2,8 @@ package dev.finestra.internal.window.tree;
 
 import dev.finestra.Algorithm;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.window.nodes.Nodes;
+import dev.finestra.internal.window.nodes.PagedBlocks;
 import dev.finestra.internal.window.pages.HeaderNumbers;
 import dev.finestra.internal.window.pages.WindowPages;
 import dev.finestra.internal.window.slots.Cells;

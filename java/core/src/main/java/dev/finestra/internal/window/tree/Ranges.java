@@ -2,6 +2,8 @@ package dev.finestra.internal.window.tree;
 
 import static dev.finestra.internal.window.slots.Cells.OUT;
 
+import dev.finestra.internal.window.nodes.Nodes;
+
 /**
  * Range queries, on the way down from a node whose subtree covers the range.
  *

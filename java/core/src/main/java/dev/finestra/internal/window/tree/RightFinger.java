@@ -3,6 +3,7 @@ package dev.finestra.internal.window.tree;
 import static dev.finestra.internal.window.slots.Cells.A;
 import static dev.finestra.internal.window.slots.Cells.IN;
 
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 
 /**

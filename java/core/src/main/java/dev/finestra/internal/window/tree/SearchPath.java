@@ -1,5 +1,7 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.nodes.Nodes;
+
 /**
  * The path of the last search, from a node at level {@link #top} down to its end: the node at each
  * level, and the index of the child that the path takes; in the last node, the index of an entry.

@@ -1,5 +1,7 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.nodes.Nodes;
+
 /**
  * Moves entries between neighbours below one parent, through the parent's entry between them, and
  * merges two neighbours into one.

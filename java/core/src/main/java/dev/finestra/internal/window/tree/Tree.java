@@ -7,6 +7,7 @@ import dev.finestra.Algorithm;
 import dev.finestra.Drawn;
 import dev.finestra.aggregation.Aggregation.Property;
 import dev.finestra.internal.window.Window;
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 import java.util.Objects;
 

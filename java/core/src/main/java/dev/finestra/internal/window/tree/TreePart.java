@@ -1,5 +1,6 @@
 package dev.finestra.internal.window.tree;
 
+import dev.finestra.internal.window.nodes.Nodes;
 import dev.finestra.internal.window.slots.Cells;
 
 /** The base of classes that do one job on a tree, with fields for the parts of the tree. */

@@ -9,7 +9,6 @@
  *   Fiba                  b_fiba, nb_fiba: operations start at a finger
  *     PagedFiba           the same tree, each node a page of an engine's state
  *
- * Nodes, Blocks           a node is an int; its parts are in chunked arrays
  * Spines                  the outermost node of each level
  * LeftFinger              evicts at the oldest entry
  * RightFinger             appends at the youngest entry
@@ -18,6 +17,8 @@
  * SpineAggregates         partial results on the spines; Ranges answers range queries
  * TreeInvariants          the numbered invariants of all trees, and their check
  * </pre>
+ *
+ * A node is an {@code int}; package {@code nodes} stores what belongs to it.
  *
  * <p>Begin with {@code TreeInvariants}, then {@code Fiba}. The papers are named in each class
  * comment. Nothing is allocated in a steady state.

@@ -1,4 +1,4 @@
-package dev.finestra.internal.window.tree;
+package dev.finestra.internal.window.nodes;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.pages.WindowPages;
@@ -32,17 +32,17 @@ import java.util.function.Function;
  * <p>{@link Blocks} hands blocks out and takes them back. Block 0 is never a node: 0 stands for
  * none, and the tree uses its cells for other values.
  */
-final class Nodes<O> {
+public final class Nodes<O> {
   private static final int COUNT_BITS = 8;
   private static final int ID_BITS = 28;
   private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;
   private static final int ID_MASK = (1 << ID_BITS) - 1;
 
   /** The most entries of a node, 2µ − 1. */
-  final int most;
+  public final int most;
 
   /** The fewest entries of a node off the spines, µ − 1. */
-  final int fewest;
+  public final int fewest;
 
   private final Cells<O> cells;
   private final LongChunks longs;
@@ -54,7 +54,7 @@ final class Nodes<O> {
   private long touched;
 
   /** Nodes in memory. */
-  static <O> Nodes<O> inMemory(Aggregation<O> aggregation, int arity) {
+  public static <O> Nodes<O> inMemory(Aggregation<O> aggregation, int arity) {
     int stride = stride(arity);
     int shift = 32 - Integer.numberOfLeadingZeros(2 * stride - 1);
     Cells<O> cells = Cells.of(aggregation, 0, shift);
@@ -63,7 +63,7 @@ final class Nodes<O> {
   }
 
   /** Nodes on pages, one for each block. */
-  static <O> Nodes<O> onPages(Aggregation<O> aggregation, int arity, WindowPages pages) {
+  public static <O> Nodes<O> onPages(Aggregation<O> aggregation, int arity, WindowPages pages) {
     int shift = pageShift(arity);
     Cells<O> cells = Cells.of(aggregation, 0, shift, pages, false);
     return new Nodes<>(
@@ -71,7 +71,7 @@ final class Nodes<O> {
   }
 
   /** The binary logarithm of a page's slots: a block's slots, rounded up to a power of two. */
-  static int pageShift(int arity) {
+  public static int pageShift(int arity) {
     return 32 - Integer.numberOfLeadingZeros(stride(arity) - 1);
   }
 
@@ -91,27 +91,27 @@ final class Nodes<O> {
     return (2 * arity + 3) & ~3;
   }
 
-  Cells<O> cells() {
+  public Cells<O> cells() {
     return cells;
   }
 
-  int count(int node) {
+  public int count(int node) {
     return (int) longs.get(node) & COUNT_MASK;
   }
 
-  boolean isLeaf(int node) {
+  public boolean isLeaf(int node) {
     return kids(node) == 0;
   }
 
-  int kids(int node) {
+  public int kids(int node) {
     return ((int) (longs.get(node) >>> COUNT_BITS) & ID_MASK) << 2;
   }
 
-  int parent(int node) {
+  public int parent(int node) {
     return (int) (longs.get(node) >>> (COUNT_BITS + ID_BITS)) << 2;
   }
 
-  void setCount(int node, int count) {
+  public void setCount(int node, int count) {
     longs.set(node, (longs.get(node) & ~COUNT_MASK) | count);
   }
 
@@ -123,50 +123,50 @@ final class Nodes<O> {
             | count);
   }
 
-  void setParent(int node, int parent) {
+  public void setParent(int node, int parent) {
     setHeader(node, count(node), kids(node), parent);
   }
 
   /** The slot of an entry's value. */
-  static int value(int node, int i) {
+  public static int value(int node, int i) {
     return node + 1 + i;
   }
 
-  long time(int node, int i) {
+  public long time(int node, int i) {
     return longs.get(node + 1 + i);
   }
 
-  void setTime(int node, int i, long time) {
+  public void setTime(int node, int i, long time) {
     longs.set(node + 1 + i, time);
   }
 
-  long lastTime(int node) {
+  public long lastTime(int node) {
     return longs.get(node + count(node));
   }
 
-  int kid(int kids, int i) {
+  public int kid(int kids, int i) {
     return (int) longs.get(kids + i);
   }
 
-  int firstKid(int node) {
+  public int firstKid(int node) {
     return kid(kids(node), 0);
   }
 
   /** How many entries are in the subtree of a child that is off the spines. */
-  long kidSize(int kids, int i) {
+  public long kidSize(int kids, int i) {
     return longs.get(kids + i) >>> 32;
   }
 
-  void addToKidSize(int kids, int i, int entries) {
+  public void addToKidSize(int kids, int i, int entries) {
     longs.set(kids + i, longs.get(kids + i) + ((long) entries << 32));
   }
 
-  void setKid(int kids, int i, int kid, long size) {
+  public void setKid(int kids, int i, int kid, long size) {
     longs.set(kids + i, size << 32 | kid);
   }
 
   /** Which child of its parent a node is. */
-  int position(int parent, int node) {
+  public int position(int parent, int node) {
     int kids = kids(parent);
     long[] chunk = longs.chunk(kids);
     int first = longs.at(kids);
@@ -181,7 +181,7 @@ final class Nodes<O> {
    * The index of the first entry from {@code from} on whose time is {@code time} or later. The
    * binary search has no branch that depends on a time, because such branches are hard to predict.
    */
-  int lowerBound(int node, int from, long time) {
+  public int lowerBound(int node, int from, long time) {
     long[] chunk = longs.chunk(node);
     int first = longs.at(node) + 1;
     int low = first + from;
@@ -198,13 +198,13 @@ final class Nodes<O> {
   }
 
   /** The index of the first entry from {@code from} on whose time is later. */
-  int upperBound(int node, int from, long time) {
+  public int upperBound(int node, int from, long time) {
     int i = lowerBound(node, from, time);
     return i < count(node) && time(node, i) == time ? i + 1 : i;
   }
 
   /** Moves count entries, within a node or between nodes. */
-  void moveEntries(int to, int t, int from, int f, int count) {
+  public void moveEntries(int to, int t, int from, int f, int count) {
     longs.copy(to + 1 + t, from + 1 + f, count);
     cells.copy(to + 1 + t, from + 1 + f, count);
   }
@@ -213,7 +213,7 @@ final class Nodes<O> {
    * Inserts an entry, whose value is in a slot, at index i of a node that has room; in an inner
    * node, also a child to its right.
    */
-  void insertEntry(int node, int i, long time, int value, int kid) {
+  public void insertEntry(int node, int i, long time, int value, int kid) {
     int count = count(node);
     if (i < count) {
       moveEntries(node, i + 1, node, i, count - i);
@@ -230,19 +230,20 @@ final class Nodes<O> {
   }
 
   /** Writes {@code count} entries from arrays. */
-  void putEntries(int node, int i, long[] times, int from, int count, Cells<O> values, int slot) {
+  public void putEntries(
+      int node, int i, long[] times, int from, int count, Cells<O> values, int slot) {
     longs.copy(node + 1 + i, times, from, count);
     cells.copy(node + 1 + i, values, slot, count);
   }
 
   /** Moves {@code count} children with their aggregates, but does not set their parent. */
-  void moveKids(int to, int t, int from, int f, int count) {
+  public void moveKids(int to, int t, int from, int f, int count) {
     longs.copy(to + t, from + f, count);
     cells.copy(to + t, from + f, count);
   }
 
   /** Sets the parent of children [from, to). */
-  void adopt(int node, int from, int to) {
+  public void adopt(int node, int from, int to) {
     int kids = kids(node);
     for (int i = from; i < to; i++) {
       setParent(kid(kids, i), node);
@@ -250,14 +251,14 @@ final class Nodes<O> {
   }
 
   /** A leaf without entries. */
-  int newLeaf() {
+  public int newLeaf() {
     int node = blocks.allocate();
     setHeader(node, 0, 0, 0);
     return node;
   }
 
   /** An inner node without entries and children. */
-  int newInner() {
+  public int newInner() {
     int node = blocks.allocate();
     setHeader(node, 0, blocks.allocate(), 0);
     return node;
@@ -267,7 +268,7 @@ final class Nodes<O> {
    * Brings all of a node's children into the cache at once. Otherwise each later use would wait for
    * its own child.
    */
-  void touchKids(int node) {
+  public void touchKids(int node) {
     int kids = kids(node);
     long any = 0;
     for (int i = count(node); i >= 0; i--) {
@@ -278,7 +279,7 @@ final class Nodes<O> {
   }
 
   /** Frees one node, not its children. */
-  void free(int node) {
+  public void free(int node) {
     int kids = kids(node);
     if (kids != 0) {
       blocks.release(kids);
@@ -287,19 +288,19 @@ final class Nodes<O> {
   }
 
   /** Counts visits of nodes by searches and repairs: with it, tests check the papers' bounds. */
-  void visit(long more) {
+  public void visit(long more) {
     visits += more;
   }
 
-  long visits() {
+  public long visits() {
     return visits;
   }
 
-  Blocks blocks() {
+  public Blocks blocks() {
     return blocks;
   }
 
-  long bytes() {
+  public long bytes() {
     return longs.bytes() + blocks.bytes();
   }
 }

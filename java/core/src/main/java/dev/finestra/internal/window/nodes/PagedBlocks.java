@@ -1,4 +1,4 @@
-package dev.finestra.internal.window.tree;
+package dev.finestra.internal.window.nodes;
 
 import dev.finestra.internal.window.pages.HeaderNumbers;
 import dev.finestra.internal.window.pages.WindowPages;
@@ -12,7 +12,7 @@ import java.util.Arrays;
  *
  * <p>Pages 0 to 2 are not in the store: block 0 is in the header, the others are scratch blocks.
  */
-final class PagedBlocks implements Blocks {
+public final class PagedBlocks implements Blocks {
   private static final int FIRST = 3;
   private static final int ADDRESS_BITS = 30;
 
@@ -73,7 +73,7 @@ final class PagedBlocks implements Blocks {
   }
 
   /** Removes at most {@code most} nodes of freed subtrees; returns whether more are left. */
-  boolean sweep(int most) {
+  public boolean sweep(int most) {
     for (int i = 0; i < most && deferredCount > 0; i++) {
       long last = deferred[--deferredCount];
       int node = (int) last;
@@ -91,14 +91,14 @@ final class PagedBlocks implements Blocks {
   }
 
   /** Resets to the state without any allocated block. */
-  void clear() {
+  public void clear() {
     next = FIRST;
     isSecondRound = false;
     deferredCount = 0;
   }
 
   /** Writes to a header, or reads from it, the next block's number and the subtrees to remove. */
-  void keep(HeaderNumbers header) {
+  public void keep(HeaderNumbers header) {
     long signed = header.number(isSecondRound ? ~next : next);
     isSecondRound = signed < 0;
     next = (int) (isSecondRound ? ~signed : signed);

@@ -1,4 +1,4 @@
-package dev.finestra.internal.window.tree;
+package dev.finestra.internal.window.nodes;
 
 /**
  * Hands out the blocks of {@link Nodes} and takes them back.
@@ -6,7 +6,7 @@ package dev.finestra.internal.window.tree;
  * <p>Paper: <em>Out-of-Order Sliding-Window Aggregation with Efficient Bulk Evictions and
  * Insertions</em>, the deferred free list: freeing a subtree is O(1), whatever is below its root.
  */
-interface Blocks {
+public interface Blocks {
   /** A free block, with any content. */
   int allocate();
 

@@ -1,4 +1,4 @@
-package dev.finestra.internal.window.tree;
+package dev.finestra.internal.window.nodes;
 
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.LongChunks;

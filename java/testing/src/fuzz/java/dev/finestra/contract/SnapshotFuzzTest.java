@@ -6,9 +6,9 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import dev.finestra.testing.Contract;
 import dev.finestra.testing.Forgery;
-import dev.finestra.testing.Probe;
 import dev.finestra.testing.Subjects;
-import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.monoid.Probe;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.Arrays;
 import java.util.List;
 

@@ -5,6 +5,8 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.testing.Operation.Kind;
+import dev.finestra.testing.monoid.Probe;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;

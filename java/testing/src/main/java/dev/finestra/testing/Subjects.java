@@ -5,6 +5,7 @@ import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
 import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

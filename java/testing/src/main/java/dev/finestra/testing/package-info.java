@@ -21,9 +21,9 @@
  *       on it and on the {@link dev.finestra.testing.Oracle}, a sorted map that is folded naively.
  *       {@link dev.finestra.Algorithm} says which operations must work and which must be rejected,
  *       so a new algorithm is tested as soon as {@link dev.finestra.testing.Subjects} lists it.
- *   <li>An aggregation under test: {@link dev.finestra.testing.TestAggregation}. Most are not
- *       commutative, so a wrong order changes the result; {@link dev.finestra.testing.Probe} counts
- *       their combines, or makes one throw.
+ *   <li>An aggregation under test: {@link dev.finestra.testing.monoid.TestAggregation}. Most are
+ *       not commutative, so a wrong order changes the result; {@link
+ *       dev.finestra.testing.monoid.Probe} counts their combines, or makes one throw.
  *   <li>Bytes: {@link dev.finestra.testing.Museum} has those of earlier releases, {@link
  *       dev.finestra.testing.Forgery} makes damaged ones, {@link dev.finestra.testing.BytePages} is
  *       a page store that counts its reads and writes.

@@ -17,7 +17,7 @@ import dev.finestra.testing.Operation;
 import dev.finestra.testing.Operation.Kind;
 import dev.finestra.testing.Operation.ValueForm;
 import dev.finestra.testing.Subjects;
-import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -172,7 +172,7 @@ class BadInputTest {
                     () ->
                         Subjects.window(
                             algorithm.name(),
-                            kind.aggregation(false, new dev.finestra.testing.Probe())))
+                            kind.aggregation(false, new dev.finestra.testing.monoid.Probe())))
                 .getMessage();
         List<String> named =
             Arrays.asList(message.substring(message.indexOf("these fit: ") + 11).split(", "));

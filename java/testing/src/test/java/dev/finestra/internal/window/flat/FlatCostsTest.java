@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.SlidingWindow;
-import dev.finestra.testing.Probe;
 import dev.finestra.testing.Subjects;
-import dev.finestra.testing.TestAggregation;
+import dev.finestra.testing.monoid.Probe;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -3,10 +3,10 @@ package dev.finestra.internal.window.flat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.SlidingWindow;
-import dev.finestra.testing.Probe;
 import dev.finestra.testing.Subjects;
-import dev.finestra.testing.TestAggregation;
 import dev.finestra.testing.Trials;
+import dev.finestra.testing.monoid.Probe;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -9,10 +9,10 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.SlidingWindows;
 import dev.finestra.testing.Contract;
 import dev.finestra.testing.Oracle;
-import dev.finestra.testing.Probe;
 import dev.finestra.testing.Subjects;
-import dev.finestra.testing.TestAggregation;
 import dev.finestra.testing.Trials;
+import dev.finestra.testing.monoid.Probe;
+import dev.finestra.testing.monoid.TestAggregation;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.finestra.testing;
+package dev.finestra.testing.monoid;
 
 import dev.finestra.aggregation.WordsAggregation;
 import java.util.List;

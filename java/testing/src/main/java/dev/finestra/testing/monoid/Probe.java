@@ -1,4 +1,4 @@
-package dev.finestra.testing;
+package dev.finestra.testing.monoid;
 
 /**
  * Counts the calls of an aggregation, and throws when a test wants it to.

@@ -5,6 +5,7 @@ import dev.finestra.SlidingWindow;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.bench.report.Calibration;
 import dev.finestra.bench.report.RunFigures;
+import dev.finestra.bench.store.Stores;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

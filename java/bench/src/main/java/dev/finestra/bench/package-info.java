@@ -9,6 +9,7 @@
  *     PointCommand          runs in such a JVM
  *       PointMeasurement    warms up, runs a loop, counts
  *       loop                what is repeated: evict, insert, query
+ *       store               reads and writes of RocksDB
  *     RoundBench            the same loops for JMH
  *   report                  writes the measurements
  * </pre>

@@ -1,8 +1,11 @@
-package dev.finestra.bench;
+package dev.finestra.bench.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.bench.Company;
+import dev.finestra.bench.Point;
+import dev.finestra.bench.Workload;
 import dev.finestra.bench.report.RunFigures;
 import java.util.List;
 import org.junit.jupiter.api.Test;

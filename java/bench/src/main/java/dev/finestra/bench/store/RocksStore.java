@@ -1,4 +1,4 @@
-package dev.finestra.bench;
+package dev.finestra.bench.store;
 
 import java.nio.ByteBuffer;
 import org.rocksdb.Env;

@@ -1,10 +1,11 @@
-package dev.finestra.bench;
+package dev.finestra.bench.store;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.bench.Point;
 import dev.finestra.bench.report.RunFigures;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageCodec;
@@ -33,7 +34,7 @@ import java.util.Map;
  * <p>A removal counts as a write. Each sub-window gets m updates, in order. The first n sub-windows
  * are not counted, the next n are.
  */
-final class Stores {
+public final class Stores {
   private final int n;
   private final int m;
   private final boolean suppress;
@@ -52,7 +53,8 @@ final class Stores {
     m = point.m();
   }
 
-  static void measure(Point point, RunFigures figures) {
+  /** Counts for one point. */
+  public static void measure(Point point, RunFigures figures) {
     try (RocksStore store = new RocksStore()) {
       Stores stores = new Stores(point, store);
       stores.run();

@@ -11,9 +11,7 @@
  *
  * CombineRowsExec      before the shuffle: one partial result for each key and pane, RowCombiner
  * FinestraStreamExec   after the shuffle: a StreamTask for each partition
- *   KeyProcessor         reads a key's state, handles its rows or what is due, writes the state
- *     RowProcessor, SlideProcessor, SessionProcessor      one result for each window
- *     RowUpdatesProcessor, SlideUpdatesProcessor          results as they change
+ *   processor            reads a key's state, handles its rows or what is due, writes the state
  *   KeyStore             the entries of the current key; DueKeys finds the keys that are due
  *   PendingRows          the rows of the current key that wait for the watermark
  * </pre>

@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.stream
 
+import dev.finestra.spark.internal.stream.processor.KeyProcessor
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.windowing.WindowResult
 import org.apache.spark.sql.catalyst.InternalRow

@@ -1,4 +1,5 @@
 package dev.finestra.spark.internal.stream
+package processor
 
 import java.util.ArrayDeque
 

@@ -1,4 +1,5 @@
 package dev.finestra.spark.internal.stream
+package processor
 
 import dev.finestra.spark.internal.DroppedRows
 import dev.finestra.windowing.internal.host.HeldKey

@@ -1,4 +1,5 @@
 package dev.finestra.spark.internal.stream
+package processor
 
 import dev.finestra.windowing.SessionWindow
 import dev.finestra.windowing.internal.session.SessionLogic

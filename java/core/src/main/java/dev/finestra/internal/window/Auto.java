@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * {@code auto}: a window that begins with the algorithm that fits the declared use. It moves all
@@ -32,20 +33,35 @@ import java.util.function.Function;
 public final class Auto<O> extends Wrapper<O> implements Drawn {
   private final boolean moves;
 
+  /** What {@link #algorithm} returns. New windows of one supplier share it. */
+  private Algorithm described;
+
   /** Whether the present algorithm is an in-order one that the window may replace by a tree. */
   private boolean inOrder;
 
   /** Makes an empty window of this aggregation, given an algorithm's name. */
   private final Function<String, Window<O>> maker;
 
-  /** A window that begins with {@code first}. */
-  public Auto(WindowOptions options, Window<O> first, Function<String, Window<O>> maker) {
-    this(options.order() != Order.IN_ORDER, first, maker);
+  /**
+   * Makes windows that begin with the algorithm {@code first}.
+   *
+   * @param firsts makes windows of that algorithm
+   */
+  public static <O> Supplier<Window<O>> supplier(
+      WindowOptions options,
+      Algorithm first,
+      Supplier<Window<O>> firsts,
+      Function<String, Window<O>> maker) {
+    boolean moves = options.order() != Order.IN_ORDER;
+    Algorithm described = describe(moves, first);
+    return () -> new Auto<>(moves, described, firsts.get(), maker);
   }
 
-  private Auto(boolean moves, Window<O> first, Function<String, Window<O>> maker) {
-    super(describe(moves, first.algorithm()), first);
+  private Auto(
+      boolean moves, Algorithm described, Window<O> first, Function<String, Window<O>> maker) {
+    super(described, first);
     this.moves = moves;
+    this.described = described;
     this.maker = maker;
     this.inOrder = moves && !first.algorithm().is(Trait.OUT_OF_ORDER);
   }
@@ -74,7 +90,7 @@ public final class Auto<O> extends Wrapper<O> implements Drawn {
 
   @Override
   public Algorithm algorithm() {
-    return describe(moves, inner.algorithm());
+    return described;
   }
 
   @Override
@@ -106,14 +122,19 @@ public final class Auto<O> extends Wrapper<O> implements Drawn {
     }
     Window<O> other = maker.apply(only);
     restoreNested(other, snapshot);
-    inner = other;
+    moveTo(other);
   }
 
   private void move() {
     Window<O> tree = maker.apply(Defaults.TREE);
     Snapshots.merge(tree, inner);
-    inner = tree;
+    moveTo(tree);
     inOrder = false;
+  }
+
+  private void moveTo(Window<O> other) {
+    inner = other;
+    described = describe(moves, other.algorithm());
   }
 
   @Override

@@ -75,8 +75,12 @@ public final class Catalog implements WindowFactory {
           () -> Flats.window(family, algorithm, aggregation, parameter);
       case RECALCULATE -> () -> new Recalculate<>(algorithm, aggregation);
       case AUTO -> {
-        Supplier<Window<O>> first = supplier(Defaults.first(aggregation, options), aggregation);
-        yield () -> new Auto<>(options, first.get(), other -> supplier(other, aggregation).get());
+        String first = Defaults.first(aggregation, options);
+        yield Auto.supplier(
+            options,
+            Algorithms.algorithm(first),
+            supplier(first, aggregation),
+            other -> supplier(other, aggregation).get());
       }
     };
   }

@@ -2,9 +2,9 @@ package dev.finestra.spark.internal.functions
 
 import java.nio.ByteBuffer
 import java.util.function.Supplier
-import java.util.stream.LongStream
 
-import dev.finestra.{SlidingWindows, SlidingWindow, WindowOptions}
+import dev.finestra.{SlidingWindow, SlidingWindows, WindowOptions}
+import dev.finestra.SlidingWindow.EntryVisitor
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.windowing.WindowGrid
@@ -24,6 +24,11 @@ private[spark] final class EventBuffer(val window: SlidingWindow[Object]) {
     window.merge(other.window)
     if (other.blanks != null) withBlanks().merge(other.blanks)
     this
+  }
+
+  def clear(): Unit = {
+    window.clear()
+    blanks = null
   }
 
   def isEmpty: Boolean = window.isEmpty && (blanks == null || blanks.isEmpty)
@@ -55,12 +60,17 @@ private[spark] final class EventBuffer(val window: SlidingWindow[Object]) {
 
   /** The distinct times in ascending order. */
   def times: Array[Long] = {
-    val times = LongStream.builder()
-    window.forEach((time, _) => times.accept(time))
-    if (blanks == null) times.build().toArray
+    val times = new Array[Long](size.toInt)
+    var count = 0
+    val add: EntryVisitor[Object] = (time, _) => {
+      times(count) = time
+      count += 1
+    }
+    window.forEach(add)
+    if (blanks == null) times
     else {
-      blanks.forEach((time, _) => times.accept(time))
-      times.build().sorted.distinct.toArray
+      blanks.forEach(add)
+      java.util.Arrays.stream(times).sorted.distinct.toArray
     }
   }
 

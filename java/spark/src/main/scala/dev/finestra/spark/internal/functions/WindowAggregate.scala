@@ -55,6 +55,10 @@ private[spark] final case class WindowAggregate(
   override def merge(events: EventBuffer, other: EventBuffer): EventBuffer =
     plan.merge(events, other)
   override def eval(events: EventBuffer): Any = plan.eval(events)
+  override protected def clear(events: EventBuffer): Boolean = {
+    events.clear()
+    true
+  }
   override def rowsInPlaceOf(events: EventBuffer): Long = events.size
 
   /** The time. The value is not read if there is no time. */

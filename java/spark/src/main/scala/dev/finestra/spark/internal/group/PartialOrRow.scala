@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.group
 
+import dev.finestra.spark.internal.functions.BufferedAggregate
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference, Expression, If}
 import org.apache.spark.sql.catalyst.expressions.aggregate.{
@@ -34,7 +35,11 @@ private[group] final case class PartialOrRow(
   override def inputAggBufferAttributes: Seq[AttributeReference] = function.inputAggBufferAttributes
   override def aggBufferSchema: StructType = DataTypeUtils.fromAttributes(aggBufferAttributes)
 
-  override def initialize(buffer: InternalRow): Unit = function.initialize(buffer)
+  /** Begins a group. The result of the group before was already computed, as rows are sorted. */
+  override def initialize(buffer: InternalRow): Unit = function match {
+    case own: BufferedAggregate[_] => own.initializeAgain(buffer)
+    case _                         => function.initialize(buffer)
+  }
 
   override def update(buffer: InternalRow, row: InternalRow): Unit =
     if (isPartial.eval(row) == true) function.merge(buffer, row) else function.update(buffer, row)

@@ -310,7 +310,7 @@ class RefusalTest {
                 bench.row(new Trade("k", 2, 1L, 1));
                 bench.watermark(100);
               });
-      tells(failure, "NoMerge.merge returned null", "combines accumulators with merge");
+      tells(failure, "NoMerge.merge returned null", "combines accumulators with it");
     }
   }
 }

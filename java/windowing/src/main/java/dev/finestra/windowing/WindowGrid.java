@@ -119,14 +119,13 @@ public final class WindowGrid implements Serializable {
   /**
    * Visits the ends of all windows that contain one of the times, each once, in order.
    *
-   * @param times sorted; only the first {@code count} are used. A window that ends after the 64-bit
-   *     range is left out.
+   * @param times sorted. A window that ends after the 64-bit range is left out.
    */
-  public void forEachEnd(long[] times, int count, LongConsumer action) {
+  public void forEachEnd(long[] times, LongConsumer action) {
     long next = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      next = Math.max(next, endAfter(times[i]));
-      while (next != Long.MAX_VALUE && next - times[i] <= size) {
+    for (long time : times) {
+      next = Math.max(next, endAfter(time));
+      while (next != Long.MAX_VALUE && next - time <= size) {
         action.accept(next);
         next = plus(next, slide);
       }

@@ -115,7 +115,7 @@ class WindowGridTest {
     }
     assertEquals(new ArrayList<>(expected), byDistance);
     List<Long> ends = new ArrayList<>();
-    grid.forEachEnd(times, times.length, ends::add);
+    grid.forEachEnd(times, ends::add);
     List<Long> inRange =
         expected.stream()
             .map(start -> start.add(big(grid.size())))

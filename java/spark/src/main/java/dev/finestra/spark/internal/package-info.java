@@ -5,12 +5,12 @@
  *
  * <pre>
  * FinestraExtensions, FinestraSpark
- *    |           |          |         |
- * functions    over  &lt;--  slide    stream --&gt; query
- *    |           |          |         |          |
- *    +-----------+-- types, internal -+----------+
- *                       |
- *                windowing, core
+ *   slide       uses over, functions, query
+ *   group       uses over, functions
+ *   stream      uses query, types
+ *   over        uses functions
+ *   functions   uses types
+ *   query       uses types
  * </pre>
  */
 package dev.finestra.spark.internal;

@@ -64,7 +64,7 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
    * Makes the aggregation.
    *
    * @param shown its name as an aggregation
-   * @param name the function's name, for errors
+   * @param name the method that combines accumulators, for errors
    */
   FunctionAggregation(
       String shown,
@@ -116,14 +116,14 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
     } catch (RuntimeException thrown) {
       throw new IllegalStateException(
           name
-              + ".merge threw "
+              + " threw "
               + thrown
-              + ". Finestra combines accumulators with merge; implement it",
+              + ". Finestra combines accumulators with it; implement or correct it",
           thrown);
     }
     if (both == null) {
       throw new IllegalStateException(
-          name + ".merge returned null. Finestra combines accumulators with merge; return one");
+          name + " returned null. Finestra combines accumulators with it; return one");
     }
     return both;
   }

@@ -41,9 +41,9 @@ public final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> 
         Object added = ComparableResult.of(added(elements.copy(older), elements.copy(newer)));
         if (!ComparableResult.near(merged, added)) {
           throw new IllegalStateException(
-              ("%s.merge does not agree with its add, on %s: merging %s and %s returns %s, adding"
+              ("%s does not agree with its add, on %s: merging %s and %s returns %s, adding"
                       + " them one by one returns %s. Finestra uses both, so"
-                      + " they must be equal; correct merge")
+                      + " they must be equal; correct one of them")
                   .formatted(name(), where, older, newer, merged, added));
         }
       }
@@ -51,8 +51,8 @@ public final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> 
     List<Violation> found = Aggregations.checkLaws(this, rows);
     if (!found.isEmpty()) {
       throw new IllegalStateException(
-          ("%s.merge breaks a law, on %s: %s. Finestra merges accumulators in any grouping, so"
-                  + " merge must be associative; correct it")
+          ("%s breaks a law, on %s: %s. Finestra merges accumulators in any grouping, so"
+                  + " it must be associative; correct it")
               .formatted(name(), where, found.get(0)));
     }
   }

@@ -21,17 +21,23 @@ public record FunctionWindowInput<T, A>(
 
   private String name() {
     // The class of a lambda has another name in each run; its state is recognized by accumulators.
-    Class<?> type = function.getClass();
+    Object named = function instanceof ReduceAsAggregate<?> reduce ? reduce.function() : function;
+    Class<?> type = named.getClass();
     return type.isSynthetic() || type.isHidden() ? "a lambda" : type.getName();
+  }
+
+  /** The method that combines two accumulators, for errors. */
+  private String method() {
+    return name() + (function instanceof ReduceAsAggregate ? ".reduce" : ".merge");
   }
 
   @Override
   public Aggregation<WindowResult> aggregation() {
-    return FunctionAggregation.of(name(), function, accumulators.duplicate());
+    return FunctionAggregation.of(method(), function, accumulators.duplicate());
   }
 
   private FunctionLaws<T, A> laws() {
-    return new FunctionLaws<>(name(), function, accumulators.duplicate(), elements.duplicate());
+    return new FunctionLaws<>(method(), function, accumulators.duplicate(), elements.duplicate());
   }
 
   @Override

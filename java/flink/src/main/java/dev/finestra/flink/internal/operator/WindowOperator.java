@@ -221,7 +221,10 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     super.finish();
   }
 
-  /** If Flink is configured so, a checkpoint need not wait for all keys that are due. */
+  /**
+   * Allows Flink to take a checkpoint between the timers of two keys. It does so only if {@code
+   * execution.checkpointing.unaligned.interruptible-timers.enabled} is set.
+   */
   @Override
   public boolean useInterruptibleTimers(ReadableConfig config) {
     return true;

@@ -194,7 +194,8 @@ public final class InputFields {
             + description
             + ", which is of type "
             + type
-            + ". They accept whole numbers, floating-point numbers, strings, booleans and instants"
+            + ". They accept whole numbers, floating-point numbers, decimals, strings, booleans"
+            + " and instants"
             + (values == byte[].class
                 ? "; a stream of bytes from Python has no types: give the step before it"
                     + " output_type=Types.ROW_NAMED(…)"

@@ -21,7 +21,10 @@ import java.util.Map;
 public final class FifoAccumulator extends NamedAccumulator<FifoAccumulator> {
   final ArrayDeque<Object> values;
 
-  /** How often each value was retracted while older values remain; empty between results. */
+  /**
+   * How often each value was retracted while older values remain. It must be empty when a result is
+   * computed or the state is written; see {@link #checkSettled}.
+   */
   private final Map<Object, Integer> gone = new HashMap<>();
 
   private SlidingWindow<Object> window;

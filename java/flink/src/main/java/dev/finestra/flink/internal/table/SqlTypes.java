@@ -42,9 +42,9 @@ public final class SqlTypes {
       }
     }
     throw new ValidationException(
-        "SQL has no type for results of "
+        "SQL has no type for the result "
             + result
-            + ", such as a tuple of answers of different types; write one aggregation for each part");
+            + ", whose parts have different types; write one aggregation for each part");
   }
 
   /** The same type, with the Java classes of the results. */

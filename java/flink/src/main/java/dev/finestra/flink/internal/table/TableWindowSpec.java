@@ -53,7 +53,8 @@ public record TableWindowSpec(
           slide == 0
               ? "start_offset is given without a slide, but the window of each row has no offset;"
                   + " leave it out, or give a slide"
-              : "start_offset is " + offset + " ms; it must be less than the slide, " + slide);
+              : "start_offset is %s ms; it must be between -%s and %s, the slide"
+                  .formatted(offset, slide, slide));
     }
     OptionChecks.checkLateness(lateness);
     List<ResultColumn<Row>> columns = new ArrayList<>();

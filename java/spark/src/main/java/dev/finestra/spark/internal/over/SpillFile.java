@@ -76,16 +76,31 @@ final class SpillFile implements Closeable {
     ByteBuffer packed = ByteBuffer.allocate(place.packed);
     while (packed.hasRemaining()) {
       if (channel.read(packed, place.at + packed.position()) < 0) {
-        throw new EOFException(file + " ends before " + place);
+        throw damaged("ends before position " + (place.at + place.packed));
       }
     }
     try (InputStream in = streams.wrapStream(block, new ByteArrayInputStream(packed.array()))) {
       byte[] bytes = in.readNBytes(place.length);
       if (bytes.length < place.length) {
-        throw new EOFException(file + " has " + bytes.length + " bytes at " + place);
+        throw damaged(
+            "has "
+                + bytes.length
+                + " bytes at position "
+                + place.at
+                + " instead of "
+                + place.length);
       }
       return bytes;
     }
+  }
+
+  private EOFException damaged(String how) {
+    return new EOFException(
+        "The spill file "
+            + file
+            + " "
+            + how
+            + "; check the disk of spark.local.dir and run the query again");
   }
 
   /** Releases one part. If no part is left, the file is overwritten, or deleted if it was full. */

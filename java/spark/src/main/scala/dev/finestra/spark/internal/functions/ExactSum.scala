@@ -100,7 +100,9 @@ private[functions] object ExactSum {
     means.lower(Array(count, high << 32 | low, high >> 32), 0).asInstanceOf[Double]
 }
 
-/** The sum of two longs that cannot overflow. Spark's `Add` checks that, in its default mode. */
+/** Adds two longs without a check: the sums of an [[ExactSum]] cannot overflow. Spark's `Add`
+  * checks for overflow in its default mode.
+  */
 private[functions] final case class Plus(left: Expression, right: Expression)
     extends BinaryExpression {
   override def nullIntolerant: Boolean = true

@@ -26,8 +26,8 @@ private[functions] object GeneratedFunction {
       .filter(_.dataType == result)
 
   /** The result of a window, computed from functions of its values: a struct for a tuple. If all
-    * values are null, the result is that of an empty window. None if the value is a struct, whose
-    * fields the members of a tuple share.
+    * values are null, the result is that of an empty window. None if the value is a struct: its
+    * fields are several columns, which this does not divide among the members of a tuple.
     */
   def resultOfWindow(aggregation: String, value: Expression): Option[Expression] =
     if (value.dataType.isInstanceOf[StructType]) None else resultOfColumn(aggregation, value)

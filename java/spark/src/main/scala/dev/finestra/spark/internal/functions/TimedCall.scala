@@ -107,8 +107,8 @@ private[spark] final class SlidesCall(call: CallArguments, dropped: DroppedRows)
     val slide = call.length(4, "slide", times)
     if (slide > size) {
       throw new IllegalArgumentException(
-        s"The slide of ${call.function} is $slide and its size $size; events between windows would " +
-          "be lost, so the slide must be at most its size."
+        s"The slide of ${call.function} is ${call.all(4).sql} and its size ${call.all(3).sql}; " +
+          "events between windows would be lost. Give a slide that is at most its size."
       )
     }
     WindowGrid.of(size, slide, if (call.has(6)) call.offset(6, times) else 0L)

@@ -15,9 +15,10 @@ import org.apache.spark.sql.types.DataType
 
 /** The task of [[FinestraPartialExec]] for one partition. It aggregates rows in rounds, which end
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
-  * goes on as long as it halves the rows' space. A round that did not is followed by rows that are
-  * sent as they are, or, if some thousand groups have many rows each, by a sort of all other rows.
-  * Rows are not sorted for functions over event time, whose buffers often have all rows of a group.
+  * continues as long as it halves the rows' space. A round that did not halve it is followed by
+  * rows that are sent as they are, or, if some thousand groups have many rows each, by a sort of
+  * all other rows. Rows are not sorted for functions over event time, whose buffers often have all
+  * rows of a group.
   *
   * @param computedKeys
   *   the keys that are not columns of the input
@@ -185,9 +186,9 @@ private object PartialGroups {
     */
   private val RoundGroups = 1 << 10
 
-  /** If one of so many rows was of a group seen before in the first [[RoundGroups]] groups, there
-    * are about 50,000 groups or fewer. Spark's plan is as fast or faster then, and this does the
-    * same: it sorts rows and aggregates them before the shuffle.
+  /** If a round of [[RoundGroups]] groups has at least one repeated group in this many rows, the
+    * partition has at most about 50,000 groups. Then the other rows are sorted and aggregated
+    * before the shuffle, as in Spark's plan.
     */
   private val RowsWithRepeat = 100
   private val RowsBetweenRounds = 1 << 18

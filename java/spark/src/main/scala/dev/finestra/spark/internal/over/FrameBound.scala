@@ -37,8 +37,8 @@ private[over] object FrameBound {
     }
   }
 
-  /** The bound of a range as an expression of the order's, if it is equally far from every value,
-    * so that it never moves back.
+  /** The bound of a RANGE frame as an expression over the order's column. None if its distance is
+    * not the same for every value: such a bound could move back.
     */
   def ofEvery(order: SortOrder, bound: Expression, zone: String): Option[Expression] = {
     def isSo = order.dataType match {

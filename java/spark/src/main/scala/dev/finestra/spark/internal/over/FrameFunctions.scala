@@ -47,7 +47,9 @@ private[over] final class MergedAggregates(
   buffers.initialize(first)
   buffers.initialize(empty)
 
-  /** 0 for functions that count the rows they drop, which they must see once. */
+  /** The most rows aggregated without a window. 0 for functions that count dropped rows: they must
+    * see each row only once.
+    */
   private val mostWithoutWindow =
     if (functions.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])) 0 else 16
 

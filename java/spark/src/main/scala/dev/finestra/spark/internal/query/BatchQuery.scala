@@ -12,7 +12,7 @@ import org.apache.spark.sql.{Column, DataFrame}
   * otherwise a `groupBy` with `window` or `session_window`. The results are those of a stream that
   * has the same rows, none of them late.
   *
-  * The option `algorithm` is only checked here. The planner chooses the algorithm, by
+  * In a batch, the option `algorithm` is checked and has no other effect: the planner uses
   * `spark.finestra.algorithm`.
   */
 private[spark] object BatchQuery {

@@ -48,7 +48,9 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
   checkSlide()
   checkNames()
 
-  /** The algorithm of a stream's windows: what the option's name means for them. */
+  /** The algorithm of a stream's windows. Each aggregate is checked; the option means the same
+    * algorithm for all of them.
+    */
   val algorithm: String = choices.map { choice =>
     ExactAlgorithms.onPages(options.algorithm, choice.aggregation, uses)
   }.head

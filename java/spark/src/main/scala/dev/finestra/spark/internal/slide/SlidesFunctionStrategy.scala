@@ -73,7 +73,7 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
   }
 
   /** The function of rows that have a time. Its values are not evaluated for others. Only a
-    * condition around each value ensures that: Spark evaluates what occurs twice before it looks at
+    * condition around each value ensures that: Spark evaluates common subexpressions before
     * filters.
     */
   private def ofRowsWithTime(call: AggregateExpression, slice: Attribute): AggregateExpression = {

@@ -37,7 +37,8 @@ private[stream] final case class FinestraStreamExec(
       metrics("numRowsDroppedByWatermark")
     )
     val now = micros(operator.eventTimeWatermarkForEviction)
-    // Without several stateful operators, both are this micro-batch's watermark.
+    // If Spark does not allow several stateful operators, the watermark for late rows is this
+    // micro-batch's, not the earlier one's.
     val since =
       if (conf.getConf(SQLConf.STATEFUL_OPERATOR_ALLOW_MULTIPLE)) late.watermark else Long.MinValue
     if (this.layout.isCombined) {

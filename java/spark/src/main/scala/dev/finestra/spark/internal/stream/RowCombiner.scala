@@ -113,9 +113,10 @@ private[stream] final class RowCombiner(
 
 private object RowCombiner {
 
-  /** After this many rows it is decided whether combining goes on: there must be fewer groups than
-    * this part of the rows.
-    */
+  /** The first rows, which are always combined. */
   private val Sample = 1 << 16
+
+  /** After the sample, rows are combined only while groups are fewer than this share of the rows.
+    */
   private val MostGroups = 0.9
 }

@@ -84,8 +84,8 @@ private[spark] final case class StreamLayout(
     choices.map(_.columns.size).scanLeft(1)(_ + _).toArray
 
   /** Whether rows are combined before the shuffle. The order in which partitions are combined is
-    * not that of their rows, so only commutative aggregates are, if their partial results are
-    * words. Windows that drop rows out of order need each row.
+    * not that of their rows, so rows are combined only if all aggregates are commutative and their
+    * partial results are words. Windows that drop rows out of order need each row.
     */
   @transient lazy val isCombined: Boolean = {
     val all = aggregation
@@ -171,8 +171,8 @@ private[spark] final case class StreamLayout(
     row => if (row.isNullAt(column)) null else read(row)
   }
 
-  /** These columns, then Spark's values for a window's: all sizes of the first aggregate, then of
-    * the next one.
+  /** These columns, then the results as Spark's values: all sizes of the first aggregate, then all
+    * sizes of the next one.
     */
   def answers(columns: Array[Any], values: Array[Object]): Array[Any] = {
     val answers = Array.copyOf(columns, columns.length + values.length)

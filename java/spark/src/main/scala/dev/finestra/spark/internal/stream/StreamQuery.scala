@@ -56,8 +56,8 @@ private[spark] object StreamQuery extends Logging {
     }
   }
 
-  /** The columns of the layout, the key, and the time, from which Spark knows the rows behind the
-    * watermark and drops them.
+  /** The columns of the layout, the key, and the time, whose metadata has the watermark.
+    * [[RowCombiner]] or [[StreamTask]] drops the late rows.
     */
   private def input(sliding: SlidingQuery, layout: StreamLayout): classic.DataFrame = {
     val df = sliding.timed

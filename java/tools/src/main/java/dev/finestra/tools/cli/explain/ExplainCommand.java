@@ -182,9 +182,9 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     return profile.copies() == 1
         ? "The windows do not overlap, so an engine's own tumbling window is as good."
-        : "Flink's sliding windows and Spark's window() copy each event into "
+        : "For each event, Flink's sliding windows update "
             + Quantity.brief(profile.copies())
-            + " windows: "
+            + " partial results, and Spark's window() makes as many copies: "
             + Quantity.brief(theirs.combinesPerS)
             + " updates of state per second.";
   }

@@ -11,8 +11,8 @@ import dev.finestra.windowing.internal.logic.WindowLogic;
 /**
  * Count windows: rows are numbered in order of arrival, and the numbers are the window's times.
  *
- * <p>Invariant: (3) the window contains exactly the rows that a result would cover now, so that
- * results need no range query.
+ * <p>Invariant: (3) after each row, the window contains exactly those rows so far that the next
+ * result will cover. When that result is due, it covers the whole window and needs no range query.
  */
 public final class CountLogic extends WindowLogic {
   private final CountWindow count;
@@ -43,8 +43,9 @@ public final class CountLogic extends WindowLogic {
   private void checkHasAll(long first) {
     if (window.oldest() > first) {
       throw new IllegalStateException(
-          ("The state comes from a job that emitted %s every %s rows. That job has evicted rows"
-                  + " that a result for each row needs. Restore it with .emit(Emit.ON_WATERMARK)")
+          ("This job emits %s after each row, but its savepoint is of a job that emitted every %s"
+                  + " rows and evicted rows that are needed now. Use .emit(Emit.ON_WATERMARK), or"
+                  + " start without the savepoint")
               .formatted(count.described(), count.slide()));
     }
   }

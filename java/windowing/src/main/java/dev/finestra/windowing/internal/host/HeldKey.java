@@ -65,14 +65,17 @@ public final class HeldKey implements KeyWindow {
     putBack(MOST_REMOVED);
   }
 
-  /** {@link #putBack()}, which removes at most this many pages of evicted subtrees. */
+  /**
+   * As {@link #putBack()}, but removes the pages of at most this many nodes of evicted subtrees.
+   */
   public void putBack(int mostRemoved) {
     store.putHeader(window.flush(mostRemoved), header);
   }
 
   /**
-   * Puts the key back if that needs no access to the engine's state; returns whether it did. It is
-   * only for a key that was attached when the engine moved to it last.
+   * Puts the key back if that needs no access to the engine's state; returns whether it did. Call
+   * it only for a current key that is not held: the entry that it read is then still the one in the
+   * state.
    */
   boolean putBackInPlace() {
     boolean isPossible = window.isInHeader() && store.canChangeHeader(window.isEmpty(), header);

@@ -110,8 +110,9 @@ public final class KeyedHost {
     if (isEventTime) {
       if (time <= -WindowKind.MOST_TIME || time >= WindowKind.MOST_TIME) {
         throw new IllegalArgumentException(
-            ("A row's timestamp is %s; windows accept timestamps between -2^62 and 2^62, so that"
-                    + " their ends stay in 64 bits")
+            ("A row's timestamp is %s; windows accept timestamps between -2^62 and 2^62. Correct the"
+                    + " timestamps that the source or the watermark strategy assigns, or filter such"
+                    + " rows out")
                 .formatted(time));
       }
       // After a restore, the first watermarks may be lower than the time of the last results.

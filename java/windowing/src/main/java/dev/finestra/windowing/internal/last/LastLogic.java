@@ -20,8 +20,9 @@ import java.util.List;
  * emitted are emitted again.
  *
  * <p>Invariants: (3) {@code header.next} is the smallest time of a row whose result is not emitted,
- * and {@code header.emittedAtNext} counts the rows at that time whose results are emitted. (4) No
- * row is too old for all windows of future results and late rows.
+ * and {@code header.emittedAtNext} counts the rows at that time whose results are emitted. (4)
+ * After a timer, every row is in the window of a result that is still to come, or of a late row
+ * that would still be accepted.
  */
 public final class LastLogic extends WindowLogic {
   private final long size;
@@ -39,6 +40,8 @@ public final class LastLogic extends WindowLogic {
   @Override
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
     forgetNext();
+    // Some results at header.next were emitted, and this row would change the others. They are
+    // emitted first; that time has then passed.
     if (header.emittedAtNext > 0 && time <= header.next) {
       passed = header.next;
       emitNext(Long.MAX_VALUE);

@@ -65,6 +65,10 @@ public final class KeyHeader {
   /** The sessions; used by session windows only. */
   public final OpenSessions sessions = new OpenSessions();
 
+  /**
+   * Whether nothing has to be stored. {@link #lastSeen} and {@link #emittedUpTo} do not count: a
+   * key with rows also has a timer, or {@link #rowsSeen}.
+   */
   public boolean isBlank() {
     return next == NEVER
         && timer == NEVER

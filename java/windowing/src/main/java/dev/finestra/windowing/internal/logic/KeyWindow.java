@@ -28,9 +28,4 @@ public interface KeyWindow {
 
   /** The result of all rows; null if there are none. */
   WindowResult query();
-
-  /** Whether two results have equal values; either may be null for a window without rows. */
-  default boolean same(WindowResult a, WindowResult b) {
-    return WindowResult.same(a, b);
-  }
 }

@@ -33,7 +33,7 @@ final class LateRows {
     int corrected = 0;
     for (int i = 0; i < starts.length; i++) {
       WindowResult after = logic.resultOf(starts[i]);
-      if (!logic.same(before[i], after)) {
+      if (!WindowResult.same(before[i], after)) {
         emit(starts[i], before[i], after);
         corrected++;
       }

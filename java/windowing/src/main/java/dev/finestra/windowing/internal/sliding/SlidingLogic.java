@@ -16,7 +16,8 @@ import java.util.stream.LongStream;
  * Sliding and tumbling windows: each is a range of one window over all rows of the key.
  *
  * <p>A row is accepted if a window that contains it has not expired. If such a window was due
- * already, its result is emitted again, as by Flink's event-time trigger; see {@link LateRows}.
+ * already, its result is emitted again, as by Flink's event-time trigger. With corrections, {@link
+ * LateRows} emits only the results that changed.
  *
  * <p>If the order of combining does not matter, or is the order of arrival, rows are inserted at
  * the start of their pane: all windows that contain one of them contain all, so that one entry
@@ -134,7 +135,7 @@ public final class SlidingLogic extends WindowLogic {
    */
   public void update(long[] times, Insertion insertion, long passed) throws Exception {
     LongStream.Builder starts = LongStream.builder();
-    grid.forEachEnd(times, times.length, end -> starts.add(end - size));
+    grid.forEachEnd(times, end -> starts.add(end - size));
     output.corrected(lateRows.correct(starts.build().toArray(), insertion));
     evictBefore(firstAlive(passed));
     setTimer();
@@ -178,10 +179,6 @@ public final class SlidingLogic extends WindowLogic {
       }
       output.corrected(lateRows.correct(starts, () -> window.insert(entryTime(time), value)));
     }
-  }
-
-  boolean same(WindowResult before, WindowResult after) {
-    return window.same(before, after);
   }
 
   WindowResult resultOf(long start) {

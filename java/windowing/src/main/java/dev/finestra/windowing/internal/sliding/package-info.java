@@ -2,8 +2,7 @@
  * Sliding and tumbling windows of one key: rows on time, late rows, results that are due. Not API.
  *
  * <pre>
- * passed           |
- * ---- expired ----|---- due, accepts late rows ----|---- open ---->   ends of windows
+ * ---- expired ----|---- due, accepts late rows ----|---- open ---->   last times of windows
  *                  passed - lateness                passed
  * </pre>
  *
@@ -11,8 +10,8 @@
  * of arrival, all rows of a pane share one entry. A result is a range query over the window of the
  * key. The windows' starts and ends come from {@code WindowGrid}.
  *
- * <p>{@code LateRows} handles rows whose windows are due: it compares each result before and after
- * the insert, and emits those that changed. Flink's corrections and Spark's update mode both use
- * it.
+ * <p>With Flink's corrections and Spark's update mode, {@code LateRows} inserts rows whose results
+ * are known already. It compares each result before and after the insert, and emits those that
+ * changed.
  */
 package dev.finestra.windowing.internal.sliding;

@@ -11,8 +11,8 @@ import java.util.Map;
  * The pages and the header of the current key in an {@link EntryMap}.
  *
  * <p>If an entry is stored as bytes, it is written only when its bytes differ from those that it
- * was read from. An object that the state shares is changed in place, and written only if it is
- * new.
+ * was read from. A page that the state shares is changed in place, and written only if it is new.
+ * The header's entry is written by each {@link #putHeader}; {@link #changeHeader} avoids that.
  *
  * <p>Costs: a state access for each page that is read, and one for each that is written.
  */

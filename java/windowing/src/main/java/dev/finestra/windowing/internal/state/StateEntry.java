@@ -7,7 +7,7 @@ import dev.finestra.paged.Page;
  * header with the window's own header page.
  */
 public final class StateEntry {
-  /** Null in a header entry if the window has no pages. */
+  /** Null in a header entry if the window has neither entries nor pages left. */
   public Page page;
 
   /** A stored {@code KeyHeader}; null if it is blank, and in all entries but the header's. */

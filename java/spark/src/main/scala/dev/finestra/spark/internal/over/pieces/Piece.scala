@@ -23,8 +23,8 @@ private[pieces] final case class Piece(
 
 private[pieces] object Piece {
 
-  /** Frames that reach over several pieces are read several times: there are so few pieces that
-    * these rows are at most half of the rows of the partition.
+  /** The largest share of a partition's rows that may be read by more than one piece. Rows near a
+    * bound are in frames of both neighbours; fewer pieces have fewer such rows.
     */
   private val MostReadAgain = 0.5
 

@@ -105,7 +105,9 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
     PieceRowsExec(tasks.map(_._2.map(_.own)), UnknownPartitioning(tasks.size), answered)
   }
 
-  /** For the operators up to the window, all rows of a key are together: those that it needs. */
+  /** The partitioning that the sort and the window operator see: each task has all rows that its
+    * piece of a key needs.
+    */
   private def clustered(partitioning: Partitioning, tasks: Int): Partitioning =
     partitioning match {
       case hash: HashPartitioning => hash.copy(numPartitions = tasks)

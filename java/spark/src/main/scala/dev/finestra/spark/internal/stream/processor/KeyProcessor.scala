@@ -88,7 +88,9 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
 
 private[stream] object KeyProcessor {
 
-  /** The most pages of evicted nodes removed at a time, so that one key does not delay others. */
+  /** The most evicted nodes whose pages are removed at a time, so that one key does not delay
+    * others.
+    */
   private val MostRemoved = 256
 
   def of(task: StreamTask): KeyProcessor = task.layout.kind match {

@@ -71,7 +71,9 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   protected final val timer: LogicTimer = time => next = WindowGrid.plus(time, 1)
 
-  /** Windows whose results are emitted once. Late rows are dropped before they get here. */
+  /** The request of these windows for the logic. The lateness is 0, because late rows are dropped
+    * before they get here. `SlidingLogic.update` ignores the emission mode.
+    */
   protected final def request(kind: WindowKind): WindowRequest =
     new WindowRequest(kind, sizes, 0, Emit.ON_WATERMARK, layout.algorithm, 0)
 

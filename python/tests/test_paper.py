@@ -242,7 +242,7 @@ class Balanced(HTMLParser):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--figure", "99"], "no such figure; choose from bulk-fiba 7"),
+        (["--figure", "99"], "There is no figure 99; choose from bulk-fiba 7"),
         (["--figure", "x"], "'x' is not a valid integer"),
         (["--seconds", "0"], "0.0 is not in the range 0<x<=60"),
         (["--figure", "12", "--again", "--out", "{}"], "without --again"),

@@ -42,7 +42,7 @@ public final class SumAggregator extends Aggregator<Double, Double, Double> {
               nanos += Long.parseLong(times.substring(0, times.indexOf(' ')));
             }
           } catch (IOException ended) {
-            continue; // a thread of another kind; those of the compiler do not end
+            continue; // The thread has ended. The sessions keep those of the compiler by an option.
           }
         }
       }

@@ -11,6 +11,7 @@
 ``spark_streams``  the same for streams
 ``spark_keys``     streams with many keys
 ``spark_matrix``   whether any query is slower with Finestra; its grid is in ``matrix``
+``flink_matrix``   the map of ``flink-matrix``, drawn from Java's measurements
 ``spark_hot``      ``OVER`` of one key, as a whole and in pieces
 ``compiled``       compiles the Java part of a benchmark or a demo
 =================  =================================================================

@@ -45,7 +45,8 @@ def choose(paper: str | None, numbers: Sequence[int]) -> list[Figure]:
     ]
     if not chosen:
         there = ", ".join(f"{figure.paper} {figure.number}{figure.part}" for figure in FIGURES)
-        raise ValueError(f"no such figure; choose from {there}")
+        who = f"{paper} has" if paper else "There is"
+        raise ValueError(f"{who} no figure {', '.join(map(str, numbers))}; choose from {there}")
     return chosen
 
 

@@ -3,10 +3,10 @@
 It measures plain ``OVER`` with frames of 10 to 100,000 rows, sliding ``groupBy`` with size/slide of
 1 to 1,000, and streams (:mod:`finestra.bench.spark_streams`), with 1 and 1,000 keys on one local
 core. A point is a query over rows in memory, with its analysis and its sort; its results are
-discarded. The figure is rows per second of CPU time, of all threads of the JVM. It is the best of
-several runs; they end when some in a row bring no improvement, so that the JVM's warm-up does not
-count. Where Spark would take minutes, it gets fewer rows; where even those take too long, it is
-left out.
+discarded. The figure is rows per second of CPU time, of all threads of the JVM but its compiler's.
+It is the best of several runs; they end when some in a row bring no improvement, so that the JVM's
+warm-up does not count. Where Spark would take minutes, it gets fewer rows; where even those take
+too long, it is left out.
 """
 
 import json
@@ -22,8 +22,8 @@ from pyspark.sql import SparkSession
 
 from finestra.bench import measurements
 from finestra.bench.compiled import compiled
+from finestra.bench.spark_matrix import session
 from finestra.bench.spark_streams import Streams
-from finestra.spark import configure
 
 AGGREGATES = {
     "sum": "sum(x)",
@@ -181,7 +181,7 @@ def run(
     aggregates = _known("aggregate", aggregates, AGGREGATES)
     with tempfile.TemporaryDirectory() as folder:
         jars = Path(pyspark.__file__).parent / "jars"
-        spark = _session(compiled("SumAggregator.java", jars, Path(folder)), java_options)
+        spark = session(compiled("SumAggregator.java", jars, Path(folder)), java_options)
         bench = Bench(spark, rows or (300_000 if quick else 1_000_000), 1 if quick else 3)
         over = tuple(frames or ((10, 1_000, 100_000) if quick else FRAMES))
         slides = tuple(overlaps or ((1, 1_000) if quick else OVERLAPS))
@@ -221,17 +221,3 @@ def _measurement(point: dict[str, Any]) -> dict[str, Any]:
     return measurements.point(
         point["series"], point["by"], conditions, (x_name, x), point["rate"], "rows/s of CPU"
     )
-
-
-def _session(jar: Path, java_options: str) -> SparkSession:
-    builder = (
-        SparkSession.builder.master("local[1]")
-        .config("spark.jars", str(jar))
-        .config("spark.driver.memory", "6g")
-        .config("spark.driver.extraJavaOptions", java_options)
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "1")
-        .config("spark.finestra.over.mergeable", "user_sum")
-        .config("spark.log.level", "ERROR")
-    )
-    return configure(builder).getOrCreate()

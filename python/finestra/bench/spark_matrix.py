@@ -219,15 +219,18 @@ def _write(out: Path, command: str, found: dict[Cell, Measured | None], seconds:
     measurements.write_tables(out, f"{LEGEND}\n{drawn(quotients)}\n")
 
 
-def session(jar: Path) -> SparkSession:
+#: The JVM would end idle threads of its compiler, and their CPU time would be lost.
+KEEP_COMPILERS = "-XX:-UseDynamicNumberOfCompilerThreads"
+
+
+def session(jar: Path, java_options: str = "") -> SparkSession:
     """One local core, so that a task's work is all that there is."""
     builder = (
         SparkSession.builder.master("local[1]")
         .config("spark.jars", str(jar))
         .config("spark.driver.memory", "6g")
         .config("spark.ui.enabled", "false")
-        # The JVM would end idle threads of its compiler, and their CPU time would be lost.
-        .config("spark.driver.extraJavaOptions", "-XX:-UseDynamicNumberOfCompilerThreads")
+        .config("spark.driver.extraJavaOptions", f"{KEEP_COMPILERS} {java_options}")
         .config("spark.sql.shuffle.partitions", "1")
         .config("spark.finestra.over.mergeable", "user_sum")
         .config("spark.log.level", "ERROR")

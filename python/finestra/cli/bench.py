@@ -118,7 +118,8 @@ def spark(context: click.Context, /, out: Path, **given: Any) -> int:
     """Measure Spark's own OVER, groupBy and streams next to Finestra's.
 
     Everything runs in one session with one local core. A point is a query over rows in memory. Its
-    figure is rows per second of CPU time, of all threads of the JVM: the best of several runs.
+    figure is rows per second of CPU time, of all threads of the JVM but its compiler's: the
+    best of several runs.
 
     In a checkout, Spark's environment is made first.
     """

@@ -57,9 +57,9 @@ def java_errors() -> Iterator[None]:
 
 
 def _in_python(thrown: Any) -> Exception:
-    message = str(thrown.getMessage())
     java_type = thrown.getClass()
     name = java_type.getName()
+    message = str(thrown.getMessage() or f"Java threw {name} without a message")
     while java_type is not None:
         if java_type.getName() in _PYTHON_TYPES:
             return _PYTHON_TYPES[java_type.getName()](message)

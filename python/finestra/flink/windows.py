@@ -44,7 +44,8 @@ def milliseconds(length: Length, what: str) -> int:
     if isinstance(length, int) and not isinstance(length, bool):
         return length
     raise TypeError(
-        f"{what} is {length!r}; give milliseconds as an integer, a timedelta, or Flink's Time"
+        f"{what} is {length!r}; give milliseconds as an integer, a timedelta, or Flink's Time or "
+        "Duration"
     )
 
 

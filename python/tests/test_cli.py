@@ -353,7 +353,8 @@ def test_explain_counts_as_by_hand() -> None:
     assert figures["algorithm"] == "subtract_on_evict"
     many = ["--rate", "10000", "--keys", "1e6", "--disorder", "1000"]
     shown = run("explain", "--size", "1d", "--slide", "1s", *many)
-    assert "86,400 windows: 864,000,000" in shown
+    assert "update 86,400 partial results" in shown
+    assert "864,000,000 updates of state" in shown
 
 
 def test_show_writes_a_picture_and_colours_only_a_terminal(tmp_path: Path) -> None:

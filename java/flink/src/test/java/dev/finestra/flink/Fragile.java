@@ -10,6 +10,10 @@ import org.apache.flink.api.common.state.CheckpointListener;
  */
 final class Fragile implements MapFunction<Long, Long>, CheckpointListener {
   private static final long serialVersionUID = 1L;
+
+  /** For how many milliseconds a failure waits for a checkpoint, at least. */
+  private static final long PATIENCE = 20_000;
+
   private static final AtomicInteger FAILED = new AtomicInteger();
   private static volatile long distance;
   private static volatile int most;
@@ -35,7 +39,7 @@ final class Fragile implements MapFunction<Long, Long>, CheckpointListener {
         FAILED.incrementAndGet();
         throw new IllegalStateException("failure " + (failed + 1) + " of this test");
       }
-      Thread.sleep(10);
+      Thread.sleep(Math.max(10, PATIENCE / distance));
     }
     return number;
   }

@@ -10,65 +10,57 @@ import org.apache.spark.sql.types._
 
 /** Finestra's `sum` or `mean` of integers, for which Spark generates code: exact, in 128 bits.
   *
-  * The buffer has the sum as `high` * 2^32^ + `low`, and for a mean the number of values. So that
-  * no sum of two columns overflows, `low` is always at least 0 and below 2^32^. `high` is null if
-  * there is no value.
+  * The buffer has the sum as `low` + `wraps` * 2^64^, and for a mean the number of values. `low` is
+  * added without a check, and `wraps` counts how often that exceeded 64 bits. `low` is null if there
+  * is no value.
   */
 private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
     extends DeclarativeAggregate
     with UnaryLike[Expression] {
   import ExactSum._
 
+  private val low = AttributeReference("low", LongType)()
+  private val wraps = AttributeReference("wraps", LongType, nullable = false)()
   private val count = AttributeReference("count", LongType, nullable = false)()
-  private val high = AttributeReference("high", LongType)()
-  private val low = AttributeReference("low", LongType, nullable = false)()
 
   override def prettyName: String = if (isMean) "finestra_mean" else "finestra_sum"
   override protected def flatArguments: Iterator[Any] = Iterator(child)
   override def nullable: Boolean = true
   override def dataType: DataType = if (isMean) DoubleType else LongType
-  override val aggBufferAttributes: Seq[AttributeReference] = parts(high, low, count)
+  override val aggBufferAttributes: Seq[AttributeReference] = parts(low, wraps, count)
 
   override val initialValues: Seq[Expression] = parts(Literal(null, LongType), Zero, Zero)
 
-  override lazy val updateExpressions: Seq[Expression] = {
-    val value = Coalesce(Seq(child, Zero))
-    val lows = Plus(low, BitwiseAnd(value, Low))
-    val one = If(IsNull(child), Zero, Literal(1L))
-    parts(
-      If(IsNull(child), high, Plus(Plus(orZero(high), upper(value)), upper(lows))),
-      BitwiseAnd(lows, Low),
-      Plus(count, one)
-    )
-  }
+  override lazy val updateExpressions: Seq[Expression] = parts(
+    sumOf(low, child),
+    Plus(wraps, Wraps(orZero(low), orZero(child))),
+    Plus(count, If(IsNull(child), Zero, Literal(1L)))
+  )
 
-  override lazy val mergeExpressions: Seq[Expression] = {
-    val lows = Plus(low.left, low.right)
-    val both = Plus(Plus(orZero(high.left), high.right), upper(lows))
-    parts(
-      If(IsNull(high.right), high.left, both),
-      BitwiseAnd(lows, Low),
-      Plus(count.left, count.right)
-    )
-  }
+  override lazy val mergeExpressions: Seq[Expression] = parts(
+    sumOf(low.left, low.right),
+    Plus(Plus(wraps.left, wraps.right), Wraps(orZero(low.left), orZero(low.right))),
+    Plus(count.left, count.right)
+  )
 
   override lazy val evaluateExpression: Expression =
-    SumOfParts(high, low, if (isMean) count else Zero, isMean)
+    SumOfParts(low, wraps, if (isMean) count else Zero, isMean)
 
   /** The columns of the buffer; a sum needs no count. */
-  private def parts[A](high: A, low: A, count: => A): Seq[A] =
-    if (isMean) Seq(high, low, count) else Seq(high, low)
+  private def parts[A](low: A, wraps: A, count: => A): Seq[A] =
+    if (isMean) Seq(low, wraps, count) else Seq(low, wraps)
 
   override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
 }
 
 private[functions] object ExactSum {
-  private val Low = Literal((1L << 32) - 1)
   private val Zero = Literal(0L)
 
   private def orZero(value: Expression): Expression = Coalesce(Seq(value, Zero))
 
-  private def upper(value: Expression): Expression = ShiftRight(value, Literal(32))
+  /** The sum of two values of which each may be null. */
+  private def sumOf(sum: Expression, value: Expression): Expression =
+    If(IsNull(value), sum, Plus(orZero(sum), value))
 
   /** The function that has the answers of this aggregation, if it is a sum or mean of integers. */
   def of(aggregation: String, values: Seq[Expression]): Option[ExactSum] = values match {
@@ -91,16 +83,21 @@ private[functions] object ExactSum {
     * @throws ArithmeticException
     *   if it exceeds 64 bits
     */
-  def sum(high: Long, low: Long): Long =
-    if (high == high.toInt) high << 32 | low
-    else sums.lowerLong(Array(high << 32 | low, high >> 32), 0)
+  def sum(low: Long, wraps: Long): Long =
+    if (wraps == 0) low else sums.lowerLong(Array(low, wraps + (low >> 63)), 0)
 
   /** The mean of values whose sum has these parts; generated code calls it. */
-  def mean(high: Long, low: Long, count: Long): Double =
-    means.lower(Array(count, high << 32 | low, high >> 32), 0).asInstanceOf[Double]
+  def mean(low: Long, wraps: Long, count: Long): Double =
+    means.lower(Array(count, low, wraps + (low >> 63)), 0).asInstanceOf[Double]
+
+  /** How many times 2^64^ is missing in `a + b`: 1, 0 or -1; generated code calls it. */
+  def wrapsOf(a: Long, b: Long): Long = {
+    val sum = a + b
+    if (((a ^ sum) & (b ^ sum)) >= 0) 0L else if (a < 0) -1L else 1L
+  }
 }
 
-/** Adds two longs without a check: the sums of an [[ExactSum]] cannot overflow. Spark's `Add`
+/** Adds two longs without a check: an [[ExactSum]] counts overflows itself. Spark's `Add`
   * checks for overflow in its default mode.
   */
 private[functions] final case class Plus(left: Expression, right: Expression)
@@ -119,7 +116,24 @@ private[functions] final case class Plus(left: Expression, right: Expression)
     copy(a, b)
 }
 
-/** The result of an [[ExactSum]], from its buffer; null if `high` is null. */
+/** How many times 2^64^ is missing in the sum of two longs. */
+private[functions] final case class Wraps(left: Expression, right: Expression)
+    extends BinaryExpression {
+  override def nullIntolerant: Boolean = true
+  override def dataType: DataType = LongType
+  override def prettyName: String = "finestra_wraps"
+
+  override protected def nullSafeEval(a: Any, b: Any): Any =
+    ExactSum.wrapsOf(a.asInstanceOf[Long], b.asInstanceOf[Long])
+
+  override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode =
+    defineCodeGen(ctx, ev, (a, b) => s"${classOf[ExactSum].getName}.wrapsOf($a, $b)")
+
+  override protected def withNewChildrenInternal(a: Expression, b: Expression): Expression =
+    copy(a, b)
+}
+
+/** The result of an [[ExactSum]], from its buffer; null if `low` is null. */
 private[functions] final case class SumOfParts(
     first: Expression,
     second: Expression,
@@ -130,9 +144,9 @@ private[functions] final case class SumOfParts(
   override def dataType: DataType = if (isMean) DoubleType else LongType
   override def prettyName: String = "finestra_sum_of_parts"
 
-  override protected def nullSafeEval(high: Any, low: Any, count: Any): Any = {
-    val (h, l) = (high.asInstanceOf[Long], low.asInstanceOf[Long])
-    if (isMean) ExactSum.mean(h, l, count.asInstanceOf[Long]) else ExactSum.sum(h, l)
+  override protected def nullSafeEval(low: Any, wraps: Any, count: Any): Any = {
+    val (l, w) = (low.asInstanceOf[Long], wraps.asInstanceOf[Long])
+    if (isMean) ExactSum.mean(l, w, count.asInstanceOf[Long]) else ExactSum.sum(l, w)
   }
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
@@ -140,14 +154,14 @@ private[functions] final case class SumOfParts(
     defineCodeGen(
       ctx,
       ev,
-      (high, low, count) =>
-        if (isMean) s"$code.mean($high, $low, $count)" else s"$code.sum($high, $low)"
+      (low, wraps, count) =>
+        if (isMean) s"$code.mean($low, $wraps, $count)" else s"$code.sum($low, $wraps)"
     )
   }
 
   override protected def withNewChildrenInternal(
-      high: Expression,
       low: Expression,
+      wraps: Expression,
       count: Expression
-  ): Expression = copy(high, low, count)
+  ): Expression = copy(low, wraps, count)
 }

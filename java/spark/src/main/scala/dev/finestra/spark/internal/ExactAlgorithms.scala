@@ -26,7 +26,9 @@ private[spark] object ExactAlgorithms {
     name
   }
 
-  /** The algorithm that a name means for a stream's windows. Rejects one that cannot serve them. */
+  /** The algorithm that a name means for a stream's windows. Rejects one that cannot serve them. A
+    * window on a stream also counts its rows, so it has no inverse.
+    */
   def onPages(name: String, aggregation: Aggregation[_], use: WindowOptions): String =
-    SlidingWindows.algorithm(name, aggregation, use.exact.onPages).name
+    SlidingWindows.algorithm(name, aggregation, use.exact.onPages.without(Trait.NEEDS_INVERSE)).name
 }

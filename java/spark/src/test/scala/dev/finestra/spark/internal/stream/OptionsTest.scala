@@ -161,6 +161,8 @@ class OptionsTest {
       "these can: b_fiba2",
       refusal("slide" -> "1 minute", "algorithm" -> "two_stacks_lite")
     )
+    val sum = Map("total" -> ("sum", "i"))
+    assertSays("needs an inverse", refusal("aggregates" -> sum, "algorithm" -> "subtract_on_evict"))
   }
 
   @Test def wrongAggregatesAreRejected(): Unit = {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Sliding `groupBy(window(...))` has the same results by slices and by Spark's copies of rows. */
+/** Sliding `groupBy(window(...))` has the same results by panes and by Spark's copies of rows. */
 class SlideAgainstSparkTest {
   private def isOurs(plan: DataFrame): Boolean =
     plan.queryExecution.executedPlan.toString.contains("FinestraSlide")
@@ -106,7 +106,7 @@ class SlideAgainstSparkTest {
     }
   }
 
-  @Test def filtersOfRowsArePushedBelowTheSlices(): Unit = {
+  @Test def filtersOfRowsArePushedBelowThePanes(): Unit = {
     val query = events.groupBy(expr("k"), expr(sliding)).agg(expr("sum(x)")).where("k = 2")
     val text = query.queryExecution.executedPlan.toString
     val (above, below) = text.splitAt(text.indexOf("FinestraSlide"))
@@ -205,7 +205,7 @@ class SlideAgainstSparkTest {
     assertSame("SQL view")(spark.sql("SELECT w, sum(x) AS a FROM sql_windows GROUP BY w"))
   }
 
-  @Test def queriesThatSlicesCannotComputeAreLeftToSpark(): Unit = {
+  @Test def queriesThatPanesCannotComputeAreLeftToSpark(): Unit = {
     events.createOrReplaceTempView("events")
     Seq(
       s"SELECT count(DISTINCT x) AS a, $sliding FROM events GROUP BY $sliding",

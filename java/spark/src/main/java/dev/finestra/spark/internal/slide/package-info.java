@@ -9,7 +9,7 @@
  * analyzer       PlaceWindows               window(…) becomes one projection of an Expand
  *                RecognizeSlidingGroupBy    that becomes OverlappingWindows, if panes can compute it
  * optimizer      PushFilters                filters of rows move below it
- * planner        SlideStrategy              partial aggregation by SliceOf, shuffle, FinestraSlideExec
+ * planner        SlideStrategy              partial aggregation by PaneNumber, shuffle, FinestraSlideExec
  * task           SlideEvaluator             panes to windows
  * </pre>
  *

@@ -16,13 +16,13 @@ import org.apache.spark.sql.execution.aggregate.AggUtils
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
 /** Merges panes into sliding windows. The input is one row for each key and pane with Spark's
-  * partial aggregates, sorted by key and pane. The output is one row for each key and window that
-  * has rows, and one without a window for each key that has a pane without a number.
+  * partial results, sorted by key and pane. The output is one row for each key and window that has
+  * rows, and one without a window for each key that has a pane without a number.
   */
 private[slide] final case class FinestraSlideExec(
     grid: WindowGrid,
     keys: Seq[Attribute],
-    slice: Attribute,
+    pane: Attribute,
     functions: Seq[AggregateExpression],
     results: Seq[NamedExpression],
     windowFilter: Option[Expression],
@@ -48,20 +48,20 @@ private[slide] final case class FinestraSlideExec(
   override def requiredChildDistribution: Seq[Distribution] = KeyClustering.by(keys, child)
 
   override def requiredChildOrdering: Seq[Seq[SortOrder]] =
-    Seq((keys :+ slice).map(SortOrder(_, Ascending)))
+    Seq((keys :+ pane).map(SortOrder(_, Ascending)))
 
   override lazy val metrics: Map[String, SQLMetric] = Map(
     "numOutputRows" -> SQLMetrics.createMetric(sparkContext, "number of output rows"),
-    "slices" -> SQLMetrics.createMetric(sparkContext, "number of slices")
+    "panes" -> SQLMetrics.createMetric(sparkContext, "number of panes")
   )
 
   override protected def doExecute(): RDD[InternalRow] = {
-    val (rows, slices) = (longMetric("numOutputRows"), longMetric("slices"))
+    val (rows, panes) = (longMetric("numOutputRows"), longMetric("panes"))
     val input = child.output
-    val place = input.indexWhere(_.exprId == slice.exprId)
+    val place = input.indexWhere(_.exprId == pane.exprId)
     val task =
       SlideTask(grid, keys, place, functions, results, windowFilter, start, end, input, algorithm)
-    child.execute().mapPartitionsWithIndex(new SlideEvaluator(task, _, _, rows, slices))
+    child.execute().mapPartitionsWithIndex(new SlideEvaluator(task, _, _, rows, panes))
   }
 
   override protected def withNewChildInternal(fresh: SparkPlan): SparkPlan = copy(child = fresh)

@@ -25,7 +25,7 @@ private[slide] final case class SlideTask(
     algorithm: String
 )
 
-/** Computes the windows of one task from partial aggregates sorted by key and pane.
+/** Computes the windows of one task from partial results sorted by key and pane.
   *
   * Costs: each pane is inserted once and evicted once; a window with other panes than the one
   * before is queried once, O(1) merges each. Memory: the panes of one window.
@@ -42,7 +42,7 @@ private[slide] final class SlideEvaluator(
     partition: Int,
     stream: Iterator[InternalRow],
     rows: SQLMetric,
-    slices: SQLMetric
+    panes: SQLMetric
 ) extends Iterator[InternalRow] {
   import task._
 
@@ -142,7 +142,7 @@ private[slide] final class SlideEvaluator(
     val past = grid.pastPane(at)
     while (partitions.hasRow && partitions.row.getLong(place) < past) {
       window.entries.insert(partitions.row.getLong(place), partitions.row)
-      slices += 1
+      panes += 1
       changed = true
       partitions.advance()
     }

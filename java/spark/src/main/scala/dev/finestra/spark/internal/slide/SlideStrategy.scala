@@ -31,7 +31,7 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
     // If filters were logical nodes, adaptive execution would plan the rows of a cache for ever: it
     // would not find the node in the query, to replace it by what the cache has delivered.
     val rows = sliding.rowFilters.foldLeft(planLater(below.child))((c, f) => FilterExec(f, c))
-    val slice = Alias(SliceOf(below.micros, below.grid), "slice")()
+    val pane = Alias(PaneNumber(below.micros, below.grid), "pane")()
     val keys = sliding.keys.map(GroupKeys.normalized)
     val asked =
       if (functions.nonEmpty) functions else Seq(Count(Literal(1)).toAggregateExpression())
@@ -47,14 +47,14 @@ private[spark] final class SlideStrategy extends SparkStrategy with Logging {
     FinestraSlideExec(
       below.grid,
       keys.map(_.toAttribute),
-      slice.toAttribute,
+      pane.toAttribute,
       asked.map(_.copy(mode = Final, filter = None)),
       sliding.results.map(result(_, ofWindow)),
       sliding.windowFilters.reduceOption(And).map(ofStruct),
       start,
       end,
       below.algorithm.getOrElse(SessionSettings.algorithm),
-      FinestraSlideExec.partial(keys :+ slice, asked, rows)
+      FinestraSlideExec.partial(keys :+ pane, asked, rows)
     )
   }
 

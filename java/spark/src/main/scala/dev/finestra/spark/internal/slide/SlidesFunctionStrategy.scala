@@ -39,8 +39,8 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
     val (_, slides, PaneCall(time, grid, _)) = calls.head
     val micros = PreciseTimestampConversion(time, time.dataType, LongType)
     val numbered =
-      If(HasTime(time, slides.dropped), SliceOf(micros, grid), Literal(null, LongType))
-    val slice = Alias(numbered, "slice")()
+      If(HasTime(time, slides.dropped), PaneNumber(micros, grid), Literal(null, LongType))
+    val pane = Alias(numbered, "pane")()
     val start = AttributeReference("start", time.dataType)()
     val end = AttributeReference("end", time.dataType)()
     val functions = calls.flatMap(_._3.result.collect { case f: AggregateExpression => f })
@@ -51,7 +51,7 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
     val sliding = FinestraSlideExec(
       grid,
       groups,
-      slice.toAttribute,
+      pane.toAttribute,
       functions.map(_.copy(mode = Final)),
       groups ++ windows,
       windowFilter = None,
@@ -59,11 +59,11 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
       end,
       "auto",
       FinestraSlideExec.partial(
-        keys :+ slice.toAttribute,
-        functions.map(ofRowsWithTime(_, slice.toAttribute)),
+        keys :+ pane.toAttribute,
+        functions.map(ofRowsWithTime(_, pane.toAttribute)),
         // If this were a logical node, adaptive execution would plan the rows of a cache for ever:
         // it would not find the node in the query, to replace it by what the cache has delivered.
-        ProjectExec(child.output :+ slice, planLater(child))
+        ProjectExec(child.output :+ pane, planLater(child))
       )
     )
     val collected = calls.zip(windows).map { case ((call, _, _), window) =>
@@ -76,8 +76,8 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
     * condition around each value ensures that: Spark evaluates common subexpressions before
     * filters.
     */
-  private def ofRowsWithTime(call: AggregateExpression, slice: Attribute): AggregateExpression = {
-    val hasTime = IsNotNull(slice)
+  private def ofRowsWithTime(call: AggregateExpression, pane: Attribute): AggregateExpression = {
+    val hasTime = IsNotNull(pane)
     def guarded(value: Expression) = value match {
       case _: Attribute | _: Literal                                            => value
       case Cast(from: Attribute, to, _, _) if Cast.canUpCast(from.dataType, to) => value

@@ -8,11 +8,11 @@ import org.apache.spark.sql.types._
 /** The number of the pane that contains a time in microseconds, as [[WindowGrid.paneNumber]]; the
   * same arithmetic is generated as code.
   */
-private[slide] final case class SliceOf(child: Expression, grid: WindowGrid)
+private[slide] final case class PaneNumber(child: Expression, grid: WindowGrid)
     extends UnaryExpression {
   override def nullIntolerant: Boolean = true
   override def dataType: DataType = LongType
-  override def prettyName: String = "finestra_slice"
+  override def prettyName: String = "finestra_pane"
 
   override protected def nullSafeEval(time: Any): Any = grid.paneNumber(time.asInstanceOf[Long])
 
@@ -30,5 +30,5 @@ private[slide] final case class SliceOf(child: Expression, grid: WindowGrid)
     )
   }
 
-  override protected def withNewChildInternal(fresh: Expression): SliceOf = copy(child = fresh)
+  override protected def withNewChildInternal(fresh: Expression): PaneNumber = copy(child = fresh)
 }

@@ -9,8 +9,8 @@ import org.apache.spark.sql.types.LongType
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-/** The generated code of [[SliceOf]] numbers panes as the grid does, over all 64-bit times. */
-class SliceOfTest {
+/** The generated code of [[PaneNumber]] numbers panes as the grid does, over all 64-bit times. */
+class PaneNumberTest {
   @Test def generatedCodeAgreesWithTheGrid(): Unit = {
     val random = new SplittableRandom(20)
     for (_ <- 1 to 30) {
@@ -18,7 +18,7 @@ class SliceOfTest {
       val (size, slide) = (pane * (1 + random.nextInt(9)), pane * (1 + random.nextInt(9)))
       val grid = WindowGrid.of(size, slide, random.nextLong())
       val generated = UnsafeProjection.create(
-        SliceOf(BoundReference(0, LongType, nullable = false), grid) :: Nil
+        PaneNumber(BoundReference(0, LongType, nullable = false), grid) :: Nil
       )
       val ends = Seq(Long.MinValue, Long.MaxValue, 0L, -1L, grid.offset, grid.offset - 1)
       val near = ends.map(_ / 4 + random.nextLong(-pane, pane))

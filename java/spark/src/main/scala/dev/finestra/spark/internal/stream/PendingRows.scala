@@ -53,8 +53,8 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
 
   def append(arrived: ArrivedRows): Unit = if (!arrived.isEmpty) {
     val main = notes.runs.headOption.getOrElse(empty(0))
-    val late = arrived.before(main.to)
-    val next = notes.runs.map(_.run).maxOption.fold(0)(_ + 1)
+    val late = arrived.before(main.lastTime)
+    val next = notes.runs.map(_.number).maxOption.fold(0)(_ + 1)
     notes.runs = extended(main, arrived.rows.drop(late)) +: notes.runs.drop(1)
     if (late > 0) {
       notes.runs = merged(notes.runs :+ extended(empty(next), arrived.rows.take(late)))
@@ -67,13 +67,21 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
     if (runs.size < 3 || a.rows > 2 * b.rows) runs
     else {
       val rows = sorted(rowsOf(a, Long.MinValue) ++ rowsOf(b, Long.MinValue))
-      Seq(a, b).foreach(run => (run.first until run.next).foreach(remove(run, _)))
-      merged(runs.dropRight(2) :+ extended(empty(a.run), rows))
+      Seq(a, b).foreach(run => (run.firstChunk until run.endChunk).foreach(remove(run, _)))
+      merged(runs.dropRight(2) :+ extended(empty(a.number), rows))
     }
   }
 
-  private def empty(run: Int) =
-    PendingRun(run, 0, 0, 0, 0, KeyHeader.NEVER, Long.MinValue)
+  private def empty(number: Int) =
+    PendingRun(
+      number,
+      firstChunk = 0,
+      endChunk = 0,
+      removed = 0,
+      rows = 0,
+      firstTime = KeyHeader.NEVER,
+      lastTime = Long.MinValue
+    )
 
   private def sorted(rows: Array[InternalRow]): Array[InternalRow] =
     ArrivedRows.of(rows.iterator, layout).rows
@@ -84,22 +92,22 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
     else {
       val begun = lastChunk(run)
       val rows = begun ++ more
-      val at = if (begun.isEmpty) run.next else run.next - 1
+      val at = if (begun.isEmpty) run.endChunk else run.endChunk - 1
       rows.grouped(Full).zipWithIndex.foreach { case (chunk, i) =>
         val row = chunkRow(InternalRow(new GenericArrayData(chunk.toArray[Any])))
         store.put(keyOf(run, at + i), row, Pending)
       }
       run.copy(
-        next = at + (rows.length + Full - 1) / Full,
+        endChunk = at + (rows.length + Full - 1) / Full,
         rows = run.rows + more.length,
-        from = math.min(run.from, layout.time(more.head)),
-        to = layout.time(more.last)
+        firstTime = math.min(run.firstTime, layout.time(more.head)),
+        lastTime = layout.time(more.last)
       )
     }
 
   /** The rows of the last chunk, if it is not full. */
   private def lastChunk(run: PendingRun): Array[InternalRow] =
-    if ((run.rows + run.gone) % Full == 0) Array.empty else read(run, run.next - 1)
+    if ((run.rows + run.removed) % Full == 0) Array.empty else read(run, run.endChunk - 1)
 
   private def read(run: PendingRun, chunk: Long): Array[InternalRow] = {
     val rows = store.get(keyOf(run, chunk), Pending).getArray(0)
@@ -109,15 +117,15 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
   private def remove(run: PendingRun, chunk: Long): Unit = store.remove(keyOf(run, chunk), Pending)
 
   private def keyOf(run: PendingRun, chunk: Long): UnsafeRow =
-    keyRow(InternalRow(key, InternalRow(run.run, chunk)))
+    keyRow(InternalRow(key, InternalRow(run.number, chunk)))
 
   /** The rows of a run that are not before a time, and possibly some earlier ones. */
   private def rowsOf(run: PendingRun, from: Long): Array[InternalRow] = {
     val parts = ArrayBuffer.empty[Array[InternalRow]]
-    var chunk = run.next - 1
-    while (chunk >= run.first) {
+    var chunk = run.endChunk - 1
+    while (chunk >= run.firstChunk) {
       val all = read(run, chunk)
-      val rows = if (chunk == run.first) all.drop(run.gone) else all
+      val rows = if (chunk == run.firstChunk) all.drop(run.removed) else all
       parts.prepend(rows)
       chunk = if (layout.time(rows.head) < from) -1 else chunk - 1
     }
@@ -126,12 +134,14 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
 
   /** The rows with from ≤ time ≤ to, in order. */
   def between(from: Long, to: Long): Array[InternalRow] =
-    sorted(notes.runs.toArray.filter(run => run.to >= from && run.from <= to).flatMap { run =>
-      rowsOf(run, from).filter { row =>
-        val time = layout.time(row)
-        time >= from && time <= to
+    sorted(
+      notes.runs.toArray.filter(run => run.lastTime >= from && run.firstTime <= to).flatMap { run =>
+        rowsOf(run, from).filter { row =>
+          val time = layout.time(row)
+          time >= from && time <= to
+        }
       }
-    })
+    )
 
   /** Removes the rows up to a watermark and returns them in order. The key's runs are updated when
     * the iterator is exhausted.
@@ -154,18 +164,19 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
   private final class Cursor(var run: PendingRun) {
     private var chunk: Array[InternalRow] = null
 
-    def time: Long = run.from
+    def time: Long = run.firstTime
 
     def pop(): InternalRow = {
-      if (chunk == null) chunk = read(run, run.first)
-      val row = chunk(run.gone)
-      run = run.copy(gone = run.gone + 1, rows = run.rows - 1)
-      if (run.gone == chunk.length) {
-        remove(run, run.first)
-        run = run.copy(first = run.first + 1, gone = 0)
-        chunk = if (run.rows == 0) null else read(run, run.first)
+      if (chunk == null) chunk = read(run, run.firstChunk)
+      val row = chunk(run.removed)
+      run = run.copy(removed = run.removed + 1, rows = run.rows - 1)
+      if (run.removed == chunk.length) {
+        remove(run, run.firstChunk)
+        run = run.copy(firstChunk = run.firstChunk + 1, removed = 0)
+        chunk = if (run.rows == 0) null else read(run, run.firstChunk)
       }
-      run = run.copy(from = if (run.rows == 0) KeyHeader.NEVER else layout.time(chunk(run.gone)))
+      val next = if (run.rows == 0) KeyHeader.NEVER else layout.time(chunk(run.removed))
+      run = run.copy(firstTime = next)
       row
     }
   }
@@ -179,29 +190,32 @@ private[stream] object PendingRows {
   private val Full = 16
 }
 
-/** Pending rows in time order, in chunks numbered from `first` to before `next`. The first `gone`
-  * rows of chunk `first` were removed; `from` and `to` are the times of the first and last row
-  * left.
+/** Pending rows in time order, in chunks numbered from `firstChunk` to before `endChunk`.
+  *
+  * @param removed
+  *   how many rows of the first chunk were removed
+  * @param rows
+  *   how many rows are left; `firstTime` and `lastTime` are the times of the first and the last
   */
 private[stream] final case class PendingRun(
-    run: Int,
-    first: Long,
-    next: Long,
-    gone: Int,
+    number: Int,
+    firstChunk: Long,
+    endChunk: Long,
+    removed: Int,
     rows: Long,
-    from: Long,
-    to: Long
+    firstTime: Long,
+    lastTime: Long
 ) {
   def write(out: DataOutput): Unit = {
-    Seq(run, gone).foreach(out.writeInt)
-    Seq(first, next, rows, from, to).foreach(out.writeLong)
+    Seq(number, removed).foreach(out.writeInt)
+    Seq(firstChunk, endChunk, rows, firstTime, lastTime).foreach(out.writeLong)
   }
 }
 
 private[stream] object PendingRun {
   def read(in: DataInput): PendingRun = {
-    val (run, gone) = (in.readInt(), in.readInt())
-    val Seq(first, next, rows, from, to) = Seq.fill(5)(in.readLong())
-    PendingRun(run, first, next, gone, rows, from, to)
+    val (number, removed) = (in.readInt(), in.readInt())
+    val Seq(firstChunk, endChunk, rows, firstTime, lastTime) = Seq.fill(5)(in.readLong())
+    PendingRun(number, firstChunk, endChunk, removed, rows, firstTime, lastTime)
   }
 }

@@ -80,5 +80,5 @@ private[stream] final class RowProcessor(task: StreamTask) extends PerRowProcess
     all.iterator.map(result(_, answers))
   }
 
-  override protected def dueOf(runs: Seq[PendingRun]): Long = runs.map(_.from).min
+  override protected def dueOf(runs: Seq[PendingRun]): Long = runs.map(_.firstTime).min
 }

@@ -70,5 +70,5 @@ private[stream] final class RowUpdatesProcessor(
     Iterator.empty
   }
 
-  override protected def dueOf(runs: Seq[PendingRun]): Long = runs.map(_.to).max
+  override protected def dueOf(runs: Seq[PendingRun]): Long = runs.map(_.lastTime).max
 }

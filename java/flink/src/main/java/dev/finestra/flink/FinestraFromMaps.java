@@ -40,6 +40,9 @@ public final class FinestraFromMaps {
   private static final Set<String> OPTIONS =
       Set.of("allowed_lateness", "state_ttl", "emit", "algorithm", "side_output_late_data");
 
+  private static final Set<String> WINDOW_KEYS =
+      Set.of("kind", "size", "slide", "offset", "gap", "processing_time");
+
   private FinestraFromMaps() {}
 
   /** Aggregates windows of a stream that is keyed by a field. */
@@ -113,6 +116,12 @@ public final class FinestraFromMaps {
   }
 
   private static WindowKind kind(Map<String, Object> window) {
+    for (String name : window.keySet()) {
+      if (!WINDOW_KEYS.contains(name)) {
+        throw new IllegalArgumentException(
+            "Unknown key '" + name + "' of a window; the keys are " + new TreeSet<>(WINDOW_KEYS));
+      }
+    }
     String kind = String.valueOf(window.get("kind"));
     boolean clock = Boolean.TRUE.equals(window.get("processing_time"));
     return switch (kind) {
@@ -129,7 +138,7 @@ public final class FinestraFromMaps {
       }
       default ->
           throw new IllegalArgumentException(
-              "Unknown kind of window '"
+              "The kind of a window is '"
                   + kind
                   + "'; use sliding, tumbling, session, last or count");
     };

@@ -204,6 +204,7 @@ class RefusalTest {
   @Test
   void shouldRefuseWrongMaps() {
     tells(entry(Map.of("kind", "hopping"), Map.of()), "'hopping'", "sliding");
+    tells(entry(Map.of("kind", "last", "sise", 4L), Map.of()), "'sise'", "slide");
     tells(entry(Map.of("kind", "last", "size", "4"), Map.of()), "'size' is 4", "whole number");
     tells(
         entry(Map.of("kind", "last", "size", 4), Map.of("latenes", 1)),

@@ -21,7 +21,7 @@ import org.apache.flink.types.Row;
  * compared, with a tolerance for floating-point numbers. An object whose class does not override
  * {@code equals} becomes the list of its fields.
  */
-public final class ComparableResult {
+final class ComparableResult {
   private static final int DEEPEST = 8;
 
   /** Relative to the larger number, or to 1; the same as in core's check of laws. */

@@ -16,7 +16,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * <p>When a law does not hold, or {@code merge} throws, an {@link IllegalStateException} names the
  * function, the law and the elements.
  */
-public final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> {
+final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> {
   private final TypeSerializer<T> elements;
 
   FunctionLaws(

@@ -47,7 +47,7 @@ public record Partials(
     return new Partials(request.described(), isWhole, members, fields, function, accumulators);
   }
 
-  /** An aggregation that reads and writes the partial aggregates; it need not combine them. */
+  /** An aggregation that reads and writes the partial results; it need not combine them. */
   public Aggregation<?> aggregation() {
     return accumulators == null
         ? ColumnAggregations.of(members)

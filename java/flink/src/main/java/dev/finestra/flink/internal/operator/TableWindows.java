@@ -63,6 +63,7 @@ public final class TableWindows {
 
   private void attach(MapView<Integer, byte[]> pages) {
     this.pages = pages;
+    // Flink has chosen the pages already; the key need only not be null.
     key.attach(this);
     host.attach(key);
   }
@@ -89,7 +90,8 @@ public final class TableWindows {
       int length = bytes.length - Long.BYTES;
       if (ByteBuffer.wrap(bytes).getLong(length) != fingerprint) {
         throw new IllegalStateException(
-            "The state belongs to other windows or aggregations, or to another algorithm, than: "
+            "The state belongs to other windows or aggregations, or another algorithm, than this"
+                + " query's: "
                 + serializer
                 + "; restore it with the query that wrote it, or start without that state");
       }

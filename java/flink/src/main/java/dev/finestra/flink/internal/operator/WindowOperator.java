@@ -207,8 +207,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   }
 
   /**
-   * At the end of the input. Interrupted timers continue in a mail, and Flink does not wait for it
-   * then. So results that are still due are emitted here, and then the watermark that waited.
+   * Called at the end of the input. Flink continues interrupted timers in a mail of the task's
+   * mailbox, but does not wait for that mail here. So this method fires the timers that are left,
+   * and emits the watermark that they held back.
    */
   @Override
   public void finish() throws Exception {

@@ -19,7 +19,7 @@ import org.apache.flink.util.StringUtils;
  * <p>Strings and enums are read as strings; dates, times and instants as the numbers that Avro
  * stores, as Flink's own type does. In a union with null, the other type counts.
  */
-public final class AvroRecordFields {
+final class AvroRecordFields {
   private AvroRecordFields() {}
 
   static <T> Read<T> read(TypeInformation<T> type, String name) {

@@ -98,10 +98,10 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
   }
 
   /**
-   * Asks the snapshot that was read, as the serializer restored from it may know only the new
-   * class. A serializer that must be reconfigured to read old bytes is fine: the old one reads and
-   * the new one writes. Windows that are stored as a whole are not read value by value, so they
-   * need equal bytes.
+   * Compares this job's snapshot of the accumulators' serializer with the one in the savepoint. The
+   * restored serializer is not asked, because it may know only the new class. If the new serializer
+   * must be reconfigured to read old bytes, the old one reads and the new one writes. Windows that
+   * are stored as a whole are not read value by value, so they need equal bytes.
    */
   @SuppressWarnings("unchecked")
   private TypeSerializerSchemaCompatibility<StateEntry> ofAccumulators(

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Parses a list of aggregations, such as {@code max(price) AS top, quantile(0.99)(latency) AS p99,
  * count()}: for each a name, optional parameters in brackets, and columns in brackets.
  */
-public final class AggregationListParser {
+final class AggregationListParser {
   private static final Pattern ONE =
       Pattern.compile(
           "(\\w+.*)\\(([^()]*)\\)\\s*(?:AS\\s+(?:`([^`]+)`|(\\w+)))?",

@@ -14,7 +14,7 @@ import org.apache.flink.table.types.inference.Signature;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 
 /** The arguments of an aggregate function by name: a literal, then the values. */
-public final class NamedCallArguments implements InputTypeStrategy {
+final class NamedCallArguments implements InputTypeStrategy {
   /** The largest number of values that an aggregation takes. */
   static final int MOST_VALUES = 2;
 

@@ -110,7 +110,7 @@ def test_output_to_a_terminal_without_utf_8(encoding: str, tmp_path: Path) -> No
         ),
         (["explain"], 2, "Missing required option: '--size=DURATION'"),
         (["explain", "--size", "5"], 2, "'5' is not a duration; write a number and a unit"),
-        (["explain", "--size", "1h", "--slide", "2h"], 2, "--slide is longer than --size"),
+        (["explain", "--size", "1h", "--slide", "2h"], 2, "--slide is 7,200 s and --size 3,600 s"),
         (["explain", "--size", "1h", "--keys", "0"], 2, "'0' is not a number from 1 to 1e15"),
         (["explain", "--size", "1h", "--rate", "x"], 2, "'--rate': 'x' is not a number"),
         (["explain", "--size", "1h", "--aggregation", "mox"], 2, "'mox'"),

@@ -60,7 +60,7 @@ def test_the_jvm_ends_with_the_process() -> None:
 
 def test_missing_java_and_py4j_are_named() -> None:
     done = run("import finestra; finestra.Window()", JAVA_HOME="/nowhere", PATH="/usr/bin:/bin")
-    assert "install a JDK 17 or set JAVA_HOME" in done.stderr
+    assert "install a JDK 17, or set JAVA_HOME to one" in done.stderr
     done = run("import sys; sys.modules['py4j'] = None; import finestra; finestra.Window()")
     assert "pip install 'finestra[window]'" in done.stderr
 

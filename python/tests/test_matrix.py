@@ -35,7 +35,7 @@ def test_a_cell_has_as_many_pairs_as_its_quotient_needs(
     quotients: list[float], seconds: float, more: bool
 ) -> None:
     """One if Finestra is clearly faster, more if it seems to be slower, within the budget."""
-    assert pairs.goes_on(quotients, seconds) == more
+    assert pairs.needs_another_pair(quotients, seconds) == more
 
 
 def test_both_queries_run_in_turns() -> None:

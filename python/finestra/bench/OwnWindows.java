@@ -44,7 +44,7 @@ public final class OwnWindows {
     results.map(new Digest()).returns(TYPE).sinkTo(new DiscardingSink<>());
   }
 
-  /** A partial aggregate. */
+  /** A partial result. */
   public static final class Summary {
     public double longest = Double.NEGATIVE_INFINITY;
     public long trips;

@@ -26,7 +26,7 @@ from pyspark.sql import functions as F  # noqa: N812 (its usual name)
 
 from finestra.bench import measurements
 from finestra.bench.compiled import compiled
-from finestra.bench.matrix.pairs import PAIRS_IF_UNSURE, goes_on
+from finestra.bench.matrix.pairs import PAIRS_IF_UNSURE, needs_another_pair
 from finestra.bench.spark_matrix import session
 from finestra.bench.spark_streams import BATCHES, Streams
 from finestra.spark import sliding
@@ -104,7 +104,7 @@ class Point:
             folder, numbers, seconds = Path(name), count(), 0.0
             last = str(self.seconds + self.size + SLIDE)
             streams.write(folder, self.rows, self.key, self.second, last)
-            while self._goes_on(runs, seconds):
+            while self._needs_another_run(runs, seconds):
                 turns = list(queries.items())
                 for subject, (query, store) in turns if len(runs["finestra"]) % 2 else turns[::-1]:
                     run = streams.run(query, folder, next(numbers), store)
@@ -115,13 +115,13 @@ class Point:
             for subject, each in runs.items()
         }
 
-    def _goes_on(self, runs: dict[str, list[dict[str, float]]], seconds: float) -> bool:
+    def _needs_another_run(self, runs: dict[str, list[dict[str, float]]], seconds: float) -> bool:
         """Whether another run of each query is needed."""
         if not self.overlap:
             return len(runs["finestra"]) < PAIRS_IF_UNSURE
         unit = "rows/s of CPU"
         both = zip(runs["finestra"], runs["spark"], strict=True)
-        return goes_on([ours[unit] / own[unit] for ours, own in both], seconds)
+        return needs_another_pair([ours[unit] / own[unit] for ours, own in both], seconds)
 
 
 def figures(run: dict[str, Any], rows: int) -> dict[str, float]:

@@ -32,7 +32,7 @@ def run() -> tuple[int, list[Answer]]:
         print("\nBy name: each rider's last hour and last day, at the end of each trip:" + _BY_NAME)
         answers = by_name(frame)
         print(table(answers))
-        return _beside_its_own(spark), answers
+        return _compared_with_spark(spark), answers
     finally:
         spark.stop()
 
@@ -69,7 +69,7 @@ def by_name(frame: Any) -> list[Answer]:
     return [Answer(*row) for row in answers.select(*Answer._fields).collect()]
 
 
-def _beside_its_own(spark: Any) -> int:
+def _compared_with_spark(spark: Any) -> int:
     print("\nIn plain SQL, unchanged: longest trip and number of trips of the last day." + _FRAME)
     took = {}
     answers = {}

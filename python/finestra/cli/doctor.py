@@ -142,7 +142,7 @@ def _py4j() -> Finding:
     return Finding("py4j", "ok", version("py4j"))
 
 
-def _engine(engine: str, package: str, due: tuple[str, ...]) -> Finding:
+def _engine(engine: str, package: str, supported: tuple[str, ...]) -> Finding:
     mend = f"pip install 'finestra[{engine}]' in an environment of its own"
     where, found = "", _here(package)
     if not found:
@@ -152,8 +152,8 @@ def _engine(engine: str, package: str, due: tuple[str, ...]) -> Finding:
         found = next((each.version for each in distributions(name=package, path=places)), "")
     if not found:
         return Finding(engine, "absent", f"{package} is not installed in this environment", mend)
-    if not any(found.startswith(each + ".") for each in due):
-        wrong = f"{package} is {found}{where}; Finestra needs {' or '.join(due)}"
+    if not any(found.startswith(each + ".") for each in supported):
+        wrong = f"{package} is {found}{where}; Finestra needs {' or '.join(supported)}"
         return Finding(engine, "wrong", wrong, mend)
     return Finding(engine, "ok", found + where)
 

@@ -9,7 +9,7 @@ def has_jar(jvm: Any) -> bool:
     """Whether py4j's view of a JVM has Finestra's classes."""
     from py4j.java_gateway import JavaPackage
 
-    # py4j takes a class that is not there for a package.
+    # py4j returns a package for a class that does not exist.
     return not isinstance(jvm.dev.finestra.Version, JavaPackage)
 
 

@@ -58,7 +58,8 @@ def complaint(asked: bool = True) -> str | None:
 
 def no_start(command: str, failed: OSError) -> str:
     """The error message if the command for Java cannot be run."""
-    return f"Java does not start ({command}: {failed.strerror}); install a JDK 17 or set JAVA_HOME"
+    wrong = f"Java does not start ({command}: {failed.strerror})"
+    return f"{wrong}; install a JDK 17, or set JAVA_HOME to one"
 
 
 def class_path() -> str:

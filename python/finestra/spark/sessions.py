@@ -54,7 +54,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
         from pyspark import SparkContext
 
         SparkContext._ensure_initialized()
-    _hand_to_running_jvm()
+    _add_to_running_jvm()
     for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
         # The builder's value replaces all others, so it must contain them.
         set_already = str(options.get(key) or _submitted(key) or _default(key))
@@ -105,7 +105,7 @@ def _arguments() -> list[str]:
     return ["--conf" if part == "-c" else part for both in parts for part in both]
 
 
-def _hand_to_running_jvm() -> None:
+def _add_to_running_jvm() -> None:
     """Add the jar to a JVM that an earlier session left running, which loads no jars again."""
     from pyspark import SparkContext
 

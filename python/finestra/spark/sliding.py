@@ -110,8 +110,9 @@ def _on_server(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
     # A server without Finestra would ignore the hint, and only log a warning.
     if not df.sparkSession.catalog.functionExists("finestra_version"):
         raise RuntimeError(
-            "the Spark Connect server runs without Finestra; start it with --jars "
-            "finestra.jar('spark'), or call finestra.spark.configure before a local session starts"
+            "the Spark Connect server runs without Finestra; start it with --jars and the path "
+            "that finestra.jar('spark') returns, or call finestra.spark.configure before a local "
+            "session starts"
         )
     answered = df.hint("finestra_sliding", json.dumps(options))
     try:

@@ -39,7 +39,7 @@ class Pair:
         return self.without / self.with_finestra
 
 
-def goes_on(quotients: Sequence[float], seconds: float) -> bool:
+def needs_another_pair(quotients: Sequence[float], seconds: float) -> bool:
     """Whether another pair is needed after these, which took so many seconds of CPU."""
     if not quotients:
         return True
@@ -60,7 +60,7 @@ def measure(without: Run, with_finestra: Run, warm_ups: int = 1) -> list[Pair]:
         return warming[-1:]
     seconds = sum(pair.without + pair.with_finestra for pair in warming)
     pairs: list[Pair] = []
-    while goes_on([pair.quotient for pair in pairs], seconds):
+    while needs_another_pair([pair.quotient for pair in pairs], seconds):
         if len(pairs) % 2:
             pair = Pair(without(), with_finestra())
         else:

@@ -60,8 +60,8 @@ final class FibaAggregator(aggregation: String, size: String, algorithm: String)
 
 object FibaAggregator {
 
-  /** A value and its time. An event without a time is dropped and counted; an event without a value
-    * still moves the newest time.
+  /** A value and its time. An event without a time is dropped; an event without a value still moves
+    * the newest time.
     */
   final case class Event(value: java.lang.Double, time: Instant)
 

@@ -11,8 +11,8 @@ import org.apache.spark.sql.types._
 /** Finestra's `sum` or `mean` of integers, for which Spark generates code: exact, in 128 bits.
   *
   * The buffer has the sum as `low` + `wraps` * 2^64^, and for a mean the number of values. `low` is
-  * added without a check, and `wraps` counts how often that exceeded 64 bits. `low` is null if there
-  * is no value.
+  * added without a check, and `wraps` counts how often that exceeded 64 bits. `low` is null if
+  * there is no value.
   */
 private[functions] final case class ExactSum(child: Expression, isMean: Boolean)
     extends DeclarativeAggregate
@@ -97,8 +97,8 @@ private[functions] object ExactSum {
   }
 }
 
-/** Adds two longs without a check: an [[ExactSum]] counts overflows itself. Spark's `Add`
-  * checks for overflow in its default mode.
+/** Adds two longs without a check: an [[ExactSum]] counts overflows itself. Spark's `Add` checks
+  * for overflow in its default mode.
   */
 private[functions] final case class Plus(left: Expression, right: Expression)
     extends BinaryExpression {

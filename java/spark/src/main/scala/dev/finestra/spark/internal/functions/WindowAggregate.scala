@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.DataType
 
 /** An aggregate function of Spark whose buffer is a Finestra window.
   *
-  * Before the shuffle, each partial aggregate is a window. It is sent as the window's snapshot and
+  * Before the shuffle, each partial result is a window. It is sent as the window's snapshot and
   * merged by a bulk insert. The [[FinestraFunction]] decides what is inserted and returned. Names,
   * sizes and types are checked when a query is analyzed.
   */

@@ -179,6 +179,8 @@ private object PartialGroups {
 
   /** The most space of a round with more groups, in rows. */
   private val MostSpace = 1 << 19
+
+  /** The rows after which a round first looks at its space. */
   private val FirstLook = 1 << 12
 
   /** The most groups of a round. With more, sorting the rows is cheaper, because the buffers exceed
@@ -186,11 +188,13 @@ private object PartialGroups {
     */
   private val RoundGroups = 1 << 10
 
-  /** If a round of [[RoundGroups]] groups has at least one repeated group in this many rows, the
-    * partition has at most about 50,000 groups. Then the other rows are sorted and aggregated
-    * before the shuffle, as in Spark's plan.
+  /** If a round has at least one repeated group in this many rows, the other rows are sorted and
+    * aggregated before the shuffle, as in Spark's plan. With G groups of equal size, a share of
+    * about [[RoundGroups]] / (2 G) of a round's rows repeats a group: 1 % with 50,000 groups.
     */
   private val RowsWithRepeat = 100
+
+  /** The rows that are sent as they are before the next round. */
   private val RowsBetweenRounds = 1 << 18
 
   private def nullOf(column: DataType): Expression = Literal.create(null, column)

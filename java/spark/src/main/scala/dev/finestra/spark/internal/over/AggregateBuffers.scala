@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types._
 
 /** Initializes, merges and evaluates buffers of Spark's aggregate functions over one frame. A
-  * buffer holds the partial aggregates of all functions side by side; merging makes it a monoid.
+  * buffer holds the partial results of all functions side by side; merging makes it a monoid.
   *
   * Declarative functions become projections, as generated code where Spark generates code.
   * Imperative functions are called one after the other.
@@ -78,7 +78,7 @@ private[spark] sealed abstract class AggregateBuffers(
   val alone: Option[TypedImperativeAggregate[AnyRef]] =
     if (functions.size == 1) typed.headOption.map(_._1) else None
 
-  /** The partial aggregate of one row, as the object of the only function. */
+  /** The partial result of one row, as the object of the only function. */
   def lifted(row: InternalRow): AnyRef
 
   /** Whether a merge reads both buffers completely before it writes. */
@@ -249,7 +249,7 @@ private[spark] final class RowBuffers(
 }
 
 /** Buffers that are filled from Spark's partial aggregation, whose rows end with the partial
-  * aggregates. They are found by position, because a copied function has other attributes.
+  * results. They are found by position, because a copied function has other attributes.
   */
 private[spark] final class PartialBuffers(
     functions: Seq[AggregateExpression],

@@ -17,8 +17,8 @@ private[over] trait EvaluatedBuffer[B] {
   def writeResults(buffer: B): Unit
 }
 
-/** A window over rows, or over Spark's partial aggregates: it merges the buffers of Spark's
-  * functions. Rows come in order.
+/** A window over rows, or over Spark's partial results: it merges the buffers of Spark's functions.
+  * Rows come in order.
   *
   * @param entries
   *   the window itself

@@ -41,7 +41,9 @@ private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayou
   private def due(entry: Array[Byte]): Long = layout.due(StateEntryCodec.readHeader(in.of(entry)))
 }
 
-/** Keys that are due at any time, in Spark's table of timers, which is ordered by time. */
+/** Keys that are due at any time, in Spark's table of timers, which is ordered by time. Spark names
+  * its column `expiryTimestampMs`; the times here are microseconds.
+  */
 private[stream] final class KeysByTime(store: StateStore, keys: StructType) extends DueKeys {
   import KeysByTime._
 

@@ -96,6 +96,7 @@ private[stream] final class RowCombiner(
       partial(i) = held.getLong(i)
       i += 1
     }
+    // The first word counts rows, so only a new group equals the identity.
     if (java.util.Arrays.equals(partial, identity)) groups += 1
     seen += 1
     aggregation.combine(partial, 0, lifted, 0, partial, 0)

@@ -64,8 +64,9 @@ private[spark] final case class StreamLayout(
   /** The grid of the largest windows, if they slide. */
   def grid: WindowGrid = WindowGrid.of(size, slide, 0L)
 
-  /** Notes in a key's header when the key is due. Slides that are emitted once need no note: the
-    * logic itself keeps the end of the next window there, and an empty key has no state.
+  /** Stores in a key's header when the key is due. Windows that slide and are emitted once do not
+    * need it: the logic itself keeps the end of the next window there, and an empty key has no
+    * state.
     */
   def setDue(header: KeyHeader, due: Long): Unit =
     if (kind != StreamKind.Slides) header.timer = due

@@ -20,9 +20,9 @@ private[stream] object StreamStrategy extends SparkStrategy {
     case _ => Nil
   }
 
-  /** The place of a column among all columns of a result. The optimizer removes columns that are
-    * not used. Fields of structs inside a column are read in the same way, but not from the row of
-    * the result itself.
+  /** The index of a column among all columns of a result, some of which the optimizer may have
+    * removed. Fields of structs inside a column are read by the same expression, but not from the
+    * row of the result itself.
     */
   private def place(column: NamedExpression): BoundReference = {
     val index = column.collectFirst {

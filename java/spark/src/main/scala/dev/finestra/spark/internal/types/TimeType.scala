@@ -92,7 +92,14 @@ private[spark] object TimeType {
           "such as '30 days'."
       )
     }
-    Math.addExact(Math.multiplyExact(interval.days.toLong, MICROS_PER_DAY), interval.microseconds)
+    try Math.addExact(interval.days * MICROS_PER_DAY, interval.microseconds)
+    catch {
+      case _: ArithmeticException =>
+        throw new IllegalArgumentException(
+          s"The $what is ${show(value, spark)}, which exceeds 64 bits of microseconds; give at " +
+            "most '106000000 days'."
+        )
+    }
   }
 
   private def noInterval(what: String, value: Any, spark: DataType) =

@@ -3,7 +3,7 @@
  *
  * <pre>
  * SplitLargePartitions  a rule of adaptive execution: finds partitions to split, changes the plan
- *   FrameReach          how far the frames reach from a value of the order
+ *   FrameReach          how far the frames reach from a value of ORDER BY
  *   Sample              reads such a partition once, for the bounds of its pieces
  *   Piece               a part between two bounds: its own rows, and the rows around it
  *   PieceRowsExec       keeps these rows, below and above FinestraWindowExec

@@ -65,7 +65,7 @@ private[columns] final class LongSums(column: ValueColumn.OfLongs, overflow: Lon
 private[columns] final class LongOverflow(sum: Sum) {
   private val outcome = Try(ofTwo(Long.MaxValue, 1))
 
-  /** Whether an overflow is not just a value that wraps around. */
+  /** Whether an overflow is NULL or an error; otherwise the sum wraps around. */
   val isChecked: Boolean = outcome != Success(Long.MinValue)
 
   /** Spark's exception, unless an overflow is NULL. */

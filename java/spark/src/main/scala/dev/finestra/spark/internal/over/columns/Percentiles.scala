@@ -58,7 +58,8 @@ private[columns] final class Percentiles(column: ValueColumn, percentage: Double
 
 private[columns] object Percentiles {
 
-  /** The percentage of a call in ascending order with one percentage, that counts each value once.
+  /** The percentage of a call that columns can compute: one percentage, ascending order, no
+    * frequencies.
     */
   def percentage(function: Percentile): Option[Double] =
     (function.percentageExpression, function.frequencyExpression) match {

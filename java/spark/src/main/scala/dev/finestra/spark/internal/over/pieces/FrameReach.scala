@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.util.TypeUtils
 import org.apache.spark.sql.internal.SQLConf
 
-/** How far the frames of an operator reach from a value of the order.
+/** How far the frames of an operator reach from a value of the ORDER BY column.
   *
   * @param bounds
   *   the bounds of all frames, as expressions of the value

@@ -16,7 +16,7 @@ import org.apache.spark.sql.internal.SQLConf
   * This is a rule of adaptive execution: the sizes of partitions are known after the shuffle. The
   * bounds of the pieces are chosen from a sample, for which each such partition is read once.
   *
-  * Setting: `spark.finestra.over.split` (false, until it has been measured).
+  * Setting: `spark.finestra.over.split` (false, because splitting loses with few rows).
   */
 private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
   override protected val supportedShuffleOrigins: Seq[ShuffleOrigin] =

@@ -91,8 +91,9 @@ final class StreamProfile {
   void check() {
     if (slide > size) {
       throw new IllegalArgumentException(
-          "--slide is longer than --size, so events between two windows would be in none; choose a"
-              + " slide of at most the size");
+          ("--slide is %s s and --size %s s, so events between two windows would be in none;"
+                  + " choose a slide of at most the size")
+              .formatted(Quantity.brief(slide), Quantity.brief(size)));
     }
     Algorithm named = SlidingWindows.algorithm(algorithm);
     if (named.is(Trait.ROUNDS_TIMES) || named.is(Trait.REORDERS)) {

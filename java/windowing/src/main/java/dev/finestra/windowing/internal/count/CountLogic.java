@@ -11,8 +11,9 @@ import dev.finestra.windowing.internal.logic.WindowLogic;
 /**
  * Count windows: rows are numbered in order of arrival, and the numbers are the window's times.
  *
- * <p>Invariant: (3) after each row, the window contains exactly those rows so far that the next
- * result will cover. When that result is due, it covers the whole window and needs no range query.
+ * <p>Invariants: (1) and (2) are those of {@link WindowLogic}. (3) after each row, the window
+ * contains exactly those rows so far that the next result will cover. When that result is due, it
+ * covers the whole window and needs no range query.
  */
 public final class CountLogic extends WindowLogic {
   private final CountWindow count;

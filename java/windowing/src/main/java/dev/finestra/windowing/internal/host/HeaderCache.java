@@ -20,8 +20,8 @@ import java.util.Map;
  *
  * <p>Invariant: after {@link #flush} the state has all entries.
  *
- * <p>The entry of a key whose window is in memory may be old. It is put again when the window is
- * put back.
+ * <p>While a key's window is in memory, its entry here may be stale. It is replaced when the window
+ * is put back.
  */
 final class HeaderCache implements EntryMap {
   private final EntryMap state;

@@ -26,8 +26,8 @@ import java.util.LinkedHashMap;
  */
 public final class HeldKeys {
   /**
-   * Whether small windows are held is decided after this many changes of the key for each of the
-   * keys that may be held.
+   * Whether small windows are held is decided after {@code SAMPLE * mostKeys} changes of the
+   * current key.
    */
   private static final long SAMPLE = 4;
 
@@ -42,7 +42,7 @@ public final class HeldKeys {
   /** The held keys, by their last use. The current key may be among them. */
   private final LinkedHashMap<Object, HeldKey> held = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Other windows without a key, kept because they are expensive to make. */
+  /** Windows without a key, kept because they are expensive to make. */
   private final ArrayDeque<HeldKey> spare = new ArrayDeque<>();
 
   /**

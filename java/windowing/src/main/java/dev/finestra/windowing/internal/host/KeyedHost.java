@@ -151,7 +151,7 @@ public final class KeyedHost {
 
   private void noteEmitted(long passed) {
     if (isCorrecting) {
-      header.emittedUpTo(Math.min(beforeTimer(), passed));
+      header.raiseEmittedUpTo(Math.min(beforeTimer(), passed));
     }
   }
 

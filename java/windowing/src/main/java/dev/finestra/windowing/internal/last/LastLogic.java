@@ -19,10 +19,10 @@ import java.util.List;
  * row also changes the results of rows up to t + size, whose windows contain it; those that were
  * emitted are emitted again.
  *
- * <p>Invariants: (3) {@code header.next} is the smallest time of a row whose result is not emitted,
- * and {@code header.emittedAtNext} counts the rows at that time whose results are emitted. (4)
- * After a timer, every row is in the window of a result that is still to come, or of a late row
- * that would still be accepted.
+ * <p>Invariants: (1) and (2) are those of {@link WindowLogic}. (3) {@code header.next} is the
+ * smallest time of a row whose result is not emitted, and {@code header.emittedAtNext} counts the
+ * rows at that time whose results are emitted. (4) After a timer, every row is in the window of a
+ * result that is still to come, or of a late row that would still be accepted.
  */
 public final class LastLogic extends WindowLogic {
   private final long size;
@@ -46,7 +46,7 @@ public final class LastLogic extends WindowLogic {
       passed = header.next;
       emitNext(Long.MAX_VALUE);
       if (emit == Emit.CORRECTIONS) {
-        header.emittedUpTo(passed);
+        header.raiseEmittedUpTo(passed);
       }
       // Otherwise the timer would stay, and this time would not have passed for the next row.
       timer.fireBy(KeyHeader.NEVER);

@@ -78,7 +78,7 @@ public final class KeyHeader {
         && sessions.isEmpty();
   }
 
-  public void emittedUpTo(long time) {
+  public void raiseEmittedUpTo(long time) {
     emittedUpTo = Math.max(emittedUpTo, time);
   }
 

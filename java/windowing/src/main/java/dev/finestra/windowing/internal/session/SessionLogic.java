@@ -21,7 +21,7 @@ import dev.finestra.windowing.internal.logic.WindowLogic;
  *
  * <p>Costs: a step for each session of the key, in addition to the window's operations.
  *
- * <p>Invariant: (3) every row is in a session.
+ * <p>Invariants: (1) and (2) are those of {@link WindowLogic}. (3) every row is in a session.
  */
 public final class SessionLogic extends WindowLogic {
   private final long gap;

@@ -19,13 +19,12 @@ import java.util.stream.LongStream;
  * already, its result is emitted again, as by Flink's event-time trigger. With corrections, {@link
  * LateRows} emits only the results that changed.
  *
- * <p>If the order of combining does not matter, or is the order of arrival, rows are inserted at
- * the start of their pane: all windows that contain one of them contain all, so that one entry
- * serves for all rows of a pane.
+ * <p>All rows of a pane are in the same windows. If the order of combining does not matter, or is
+ * the order of arrival, they are inserted at the start of the pane and share one entry.
  *
- * <p>Invariants: (3) {@code header.next} is the smallest end that is not due and whose window has a
- * row. (4) No row is before the smallest start of a window that has not expired, or whose result is
- * still to be emitted.
+ * <p>Invariants: (1) and (2) are those of {@link WindowLogic}. (3) {@code header.next} is the
+ * smallest end that is not due and whose window has a row. (4) No row is before the smallest start
+ * of a window that has not expired, or whose result is still to be emitted.
  */
 public final class SlidingLogic extends WindowLogic {
   private final WindowGrid grid;

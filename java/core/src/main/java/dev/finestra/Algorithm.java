@@ -14,7 +14,7 @@ import java.util.Set;
  * @param bulkInsert cost of a bulk insert
  * @param bulkEvict cost of a bulk evict
  * @param query cost of a query
- * @param space partial aggregates held
+ * @param space partial results held
  * @param paper its source
  */
 public record Algorithm(

@@ -5,9 +5,9 @@ import dev.finestra.aggregation.Aggregation;
 /**
  * A window of timed entries, and their aggregate.
  *
- * <p>An entry is a time and a partial aggregate. Inserts lift values, and queries lower the
- * aggregate. Entries with equal times are combined into one, in order of arrival. Times are 64-bit
- * integers in any unit. A null value is skipped: it makes no entry.
+ * <p>An entry is a time and a partial result. Inserts lift values, and queries lower the aggregate.
+ * Entries with equal times are combined into one, in order of arrival. Times are 64-bit integers in
+ * any unit. A null value is skipped: it makes no entry.
  *
  * <p><b>Order.</b> Out-of-order algorithms take any time; in-order ones reject a time before {@link
  * #youngest()} with an {@link UnsupportedOperationException} that names algorithms which accept it.
@@ -29,7 +29,7 @@ public interface SlidingWindow<O> {
   /** The algorithm, with what it can do and what that costs. */
   Algorithm algorithm();
 
-  /** The aggregation whose partial aggregates the window holds. */
+  /** The aggregation whose partial results the window holds. */
   Aggregation<O> aggregation();
 
   void insert(long time, long value);

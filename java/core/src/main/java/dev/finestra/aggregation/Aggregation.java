@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * An aggregation: a monoid (identity, combine), a lift that makes a partial aggregate of a value,
- * and a lower that makes a result of a partial aggregate.
+ * An aggregation: a monoid (identity, combine), a lift that makes a partial result of a value, and
+ * a lower that makes a result of a partial result.
  *
  * <p>Combine must be associative. It need not be commutative: windows combine older on the left,
- * newer on the right. A partial aggregate has one of three shapes: one 64-bit word ({@link
+ * newer on the right. A partial result has one of three shapes: one 64-bit word ({@link
  * LongAggregation}, the fastest; a double is held as its raw bits), a fixed number of words ({@link
  * WordsAggregation}), or an object ({@link ObjectAggregation}).
  *
@@ -90,7 +90,7 @@ public sealed interface Aggregation<O>
     INVERTIBLE,
     /** a ⊗ b is a or b. */
     SELECTIVE,
-    /** The size of a partial aggregate does not grow with the number of values. */
+    /** The size of a partial result does not grow with the number of values. */
     FIXED_SIZE,
     /** Results do not depend on the grouping of combines, not even in the last bit. */
     EXACT

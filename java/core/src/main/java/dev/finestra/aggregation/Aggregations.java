@@ -184,9 +184,9 @@ public final class Aggregations {
   }
 
   /**
-   * Looks for a law that an aggregation breaks, on partial aggregates made of the samples:
-   * identity, associativity, combining in place, writing and reading, operands left as they were,
-   * and commutativity, inverse and selectivity where declared. Answers of aggregations that are not
+   * Looks for a law that an aggregation breaks, on partial results made of the samples: identity,
+   * associativity, combining in place, writing and reading, operands left as they were, and
+   * commutativity, inverse and selectivity where declared. Answers of aggregations that are not
    * {@link Aggregation.Property#EXACT} may differ by a millionth of the largest number around, or
    * of 1.
    *

@@ -6,20 +6,20 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * An aggregation of words in the shape of an object, for checking laws. A partial aggregate is in
- * the middle of an array, whose other words must not change.
+ * An aggregation of words in the shape of an object, for checking laws. A partial result is in the
+ * middle of an array, whose other words must not change.
  */
 final class GuardedWords extends ObjectAggregation<long[], Object> {
   private static final long OTHERS = 0x5ca1ab1edeadbeefL;
   private final WordsAggregation<?> f;
   private final int words;
 
-  /** An aggregation wrote to words outside of its partial aggregate. */
+  /** An aggregation wrote to words outside of its partial result. */
   static final class Trespass extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Trespass() {
-      super("The aggregation wrote to words outside of its partial aggregate.");
+      super("The aggregation wrote to words outside of its partial result.");
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * Looks for laws that an aggregation breaks, on partial aggregates of sampled values.
+ * Looks for laws that an aggregation breaks, on partial results of sampled values.
  *
  * <p>Both sides of a law are lowered and compared; for {@link Property#EXACT} aggregations their
  * bytes are compared too. Others may differ by {@value #TOLERANCE} of the largest number in either
@@ -266,7 +266,7 @@ final class Laws {
     return bytes.toByteArray();
   }
 
-  /** Reads a partial aggregate from its bytes; throws if bytes are left over. */
+  /** Reads a partial result from its bytes; throws if bytes are left over. */
   private Object read(byte[] bytes) {
     try {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

@@ -1,6 +1,6 @@
 package dev.finestra.aggregation;
 
-/** An aggregation whose partial aggregate is one 64-bit word: a long, or a double's raw bits. */
+/** An aggregation whose partial result is one 64-bit word: a long, or a double's raw bits. */
 public abstract non-sealed class LongAggregation<O> implements Aggregation<O> {
 
   public abstract long identity();

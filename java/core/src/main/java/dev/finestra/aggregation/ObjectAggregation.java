@@ -5,11 +5,11 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * An aggregation whose partial aggregate is an object. Partial aggregates are values: combine
- * changes neither argument, and may return one of them. Two threads may read a partial aggregate at
- * once: Flink writes a checkpoint of its heap while the task continues.
+ * An aggregation whose partial result is an object. Partial results are values: combine changes
+ * neither argument, and may return one of them. Two threads may read a partial result at once:
+ * Flink writes a checkpoint of its heap while the task continues.
  *
- * @param <S> the partial aggregate
+ * @param <S> the partial result
  * @param <O> the result of lower
  */
 public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<O> {
@@ -62,7 +62,7 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
     return NumericResults.toDouble(this, lower(state));
   }
 
-  /** Writes a partial aggregate for a snapshot. */
+  /** Writes a partial result for a snapshot. */
   public abstract void write(S state, DataOutput out) throws IOException;
 
   /**
@@ -71,7 +71,7 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
    */
   public abstract S read(DataInput in) throws IOException;
 
-  /** About how many bytes of heap a partial aggregate holds, without those that others share. */
+  /** About how many bytes of heap a partial result holds, without those that others share. */
   public long bytes(S state) {
     return 64;
   }

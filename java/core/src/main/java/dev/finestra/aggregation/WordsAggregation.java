@@ -1,15 +1,14 @@
 package dev.finestra.aggregation;
 
 /**
- * An aggregation whose partial aggregate is a fixed number of 64-bit words, at an offset of an
- * array.
+ * An aggregation whose partial result is a fixed number of 64-bit words, at an offset of an array.
  *
  * <p>The target of {@code combine} and {@code uncombine} may be either argument, so read all words
  * before you write one.
  */
 public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
 
-  /** The number of words of a partial aggregate. */
+  /** The number of words of a partial result. */
   public abstract int words();
 
   public abstract void identity(long[] to, int t);

@@ -1,10 +1,10 @@
 package dev.finestra.paged;
 
 /**
- * One entry of a store: a node of a window (its times, links and partial aggregates), or the
- * window's header. The header of a small window has all its entries.
+ * One entry of a store: a node of a window (its times, links and partial results), or the window's
+ * header. The header of a small window has all its entries.
  *
- * <p>Partial aggregates are words, or objects that are never changed in place; the other array is
+ * <p>Partial results are words, or objects that are never changed in place; the other array is
  * null. A store may keep the arrays, and copies a page with {@link PageCodec#copy}.
  */
 public final class Page {

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * <p>An array begins with its length, in one byte if it is below 128. The length of each slot is
  * written in half a byte. A slot that is zero, as many are on the page of a node, needs no more.
  * For any other, the bytes of its difference to an earlier slot follow: the slot before it, since
- * times are near each other, or the same word of the partial aggregate before. So the header of a
+ * times are near each other, or the same word of the partial result before. So the header of a
  * window with one entry of one word takes about 12 bytes and the significant bytes of the word.
  */
 public final class PageCodec {
@@ -60,7 +60,11 @@ public final class PageCodec {
     int version = in.readByte();
     if (version != VERSION) {
       throw new IOException(
-          "The page has version " + version + "; this build reads version " + VERSION + " only.");
+          "The page has version "
+              + version
+              + "; this build reads version "
+              + VERSION
+              + ": restore the state with the Finestra that wrote it, or start without it.");
     }
     long[] longs = readLongs(in, 1);
     if (objects == null) {
@@ -77,7 +81,7 @@ public final class PageCodec {
     return new Page(longs, states);
   }
 
-  /** A copy with arrays of its own; partial aggregates that are objects are shared. */
+  /** A copy with arrays of its own; partial results that are objects are shared. */
   public Page copy(Page page) {
     return objects == null
         ? new Page(page.longs.clone(), page.words.clone())
@@ -101,7 +105,10 @@ public final class PageCodec {
       count |= (next & 0x7f) << shift;
     }
     if (next > 0x7f || count > MOST) {
-      throw new IOException("A page that claims more than " + MOST + " slots is damaged.");
+      throw new IOException(
+          "A page that claims more than "
+              + MOST
+              + " slots is damaged; restore an earlier checkpoint.");
     }
     return count;
   }
@@ -158,14 +165,16 @@ public final class PageCodec {
       longs[i] = readSlot(in, lengths >>> 4 & 15, before(longs, i, step));
     }
     if (longs.length % 2 == 1 && (lengths & 15) != 0) {
-      throw new IOException("A page with bytes after its last slot is damaged.");
+      throw new IOException(
+          "A page with bytes after its last slot is damaged; restore an earlier checkpoint.");
     }
     return longs;
   }
 
   private static long readSlot(DataInput in, int bytes, long before) throws IOException {
     if (bytes > SAME) {
-      throw new IOException("A page with a slot of " + bytes + " bytes is damaged.");
+      throw new IOException(
+          "A page with a slot of " + bytes + " bytes is damaged; restore an earlier checkpoint.");
     }
     if (bytes == 0 || bytes == SAME) {
       return bytes == 0 ? 0 : before;

@@ -1,7 +1,7 @@
 package dev.finestra.sketches;
 
 /**
- * A partial aggregate: the values themselves while they are few, then a sketch of them.
+ * A partial result: the values themselves while they are few, then a sketch of them.
  *
  * <p>A window holds one for each entry, most of them with a single value, so a sketch is made only
  * when there are more.

@@ -12,8 +12,8 @@ import java.util.Arrays;
  *
  * <p>Costs: combine O(size of the sketch); O(1) up to {@value #FEW} values.
  *
- * <p>Invariants: (1) a partial aggregate holds a sketch if and only if more than {@value #FEW}
- * values (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
+ * <p>Invariants: (1) a partial result holds a sketch if and only if more than {@value #FEW} values
+ * (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
  * accumulators change.
  *
  * <p>Reading a sketch may sort it, so only one thread at a time reads one.

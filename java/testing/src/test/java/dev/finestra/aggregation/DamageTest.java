@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** A damaged partial aggregate is either rejected or read as another valid one. */
+/** A damaged partial result is either rejected or read as another valid one. */
 class DamageTest {
   private static List<ObjectAggregation<?, ?>> objects() {
     return LawsTest.all().stream()

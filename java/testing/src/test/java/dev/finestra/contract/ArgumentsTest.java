@@ -130,13 +130,15 @@ class ArgumentsTest {
     SlidingWindow<Object> window = SlidingWindows.of("b_fiba4", "max");
     refuses(
         IllegalArgumentException.class,
-        "A window of count over longs cannot be merged into one of max over longs.",
+        "A window of count over longs cannot be merged into one of max over longs; merge"
+            + " windows of one aggregation.",
         () -> window.merge(SlidingWindows.of("b_fiba4", "count")));
     SlidingWindow<Object> doubles = SlidingWindows.of("daba", "max", ValueType.DOUBLE);
     for (int i = 0; i < 2; i++) {
       refuses(
           IllegalArgumentException.class,
-          "A window of max over doubles cannot be merged into one of max over longs.",
+          "A window of max over doubles cannot be merged into one of max over longs; merge"
+              + " windows of one aggregation.",
           () -> window.merge(doubles));
       doubles.insert(1, 2.5);
     }
@@ -206,7 +208,7 @@ class ArgumentsTest {
             () -> longs.restore(ofTexts, KeyCodec.LONG),
             () -> texts.restore(ofLongs, KeyCodec.TEXT))) {
       String message = assertThrows(IllegalArgumentException.class, wrong).getMessage();
-      assertTrue(message.contains("written with another codec of keys"), message);
+      assertTrue(message.contains("written with another KeyCodec"), message);
     }
     assertEquals(7, longs.queryLong(5L));
     assertEquals(7, texts.queryLong("a key"));

@@ -181,7 +181,7 @@ class LeftoversTest {
     window.checkInvariants();
   }
 
-  /** The garbage collector decides: evicted partial aggregates are unreachable. */
+  /** The garbage collector decides: evicted partial results are unreachable. */
   @ParameterizedTest
   @MethodSource("all")
   void shouldReleaseEvictedObjects(String algorithm) throws InterruptedException {

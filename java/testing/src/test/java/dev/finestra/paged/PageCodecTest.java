@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pages are read as they were written; pages of other versions are rejected. */
 final class PageCodecTest {
-  /** Codecs of partial aggregates of one word, of two, and of more. */
+  /** Codecs of partial results of one word, of two, and of more. */
   private static final List<PageCodec> CODECS =
       Stream.of("sum_wrapping", "mean", "kurtosis")
           .map(name -> new PageCodec(Aggregations.of(name, ValueType.LONG)))

@@ -38,8 +38,8 @@ public final class Defaults {
   }
 
   /**
-   * Whether partial aggregates grow. A queue, in which an entry holds the aggregate of all later
-   * ones, would then need O(n²) memory.
+   * Whether partial results grow. A queue, in which an entry holds the aggregate of all later ones,
+   * would then need O(n²) memory.
    */
   private static boolean grows(Aggregation<?> aggregation) {
     return aggregation instanceof ObjectAggregation && !aggregation.is(Property.FIXED_SIZE);

@@ -108,7 +108,7 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   }
 
   /**
-   * Inserts a partial aggregate from other cells of the same aggregation. Windows use it to move
+   * Inserts a partial result from other cells of the same aggregation. Windows use it to move
    * entries.
    */
   public final void insert(long time, Cells<O> from, int slot) {

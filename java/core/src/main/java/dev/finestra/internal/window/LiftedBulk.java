@@ -82,7 +82,7 @@ public final class LiftedBulk<O> {
     return count > 0 && combined[count - 1] == time ? Cells.A : count;
   }
 
-  /** Adds the partial aggregate that was put into {@link #slot}. */
+  /** Adds the partial result that was put into {@link #slot}. */
   void add(long time) {
     if (count > 0 && combined[count - 1] == time) {
       cells.combine(count - 1, count - 1, Cells.A);
@@ -96,7 +96,7 @@ public final class LiftedBulk<O> {
     from = 0;
   }
 
-  /** Begins a bulk of at most this many partial aggregates, which are added one at a time. */
+  /** Begins a bulk of at most this many partial results, which are added one at a time. */
   void begin(long most) {
     begin(combined, 0, (int) Math.min(piece, most));
   }

@@ -196,11 +196,14 @@ public final class ReorderBuffer<O> extends Wrapper<O> {
     waiting.checkInvariants();
     if (!inner.isEmpty() && inner.youngest() >= lowest()) {
       throw new AssertionError(
-          "(1) broken: " + inner.youngest() + " went on, the bound is at " + lowest());
+          "(1) broken: the inner window has time "
+              + inner.youngest()
+              + ", not before the bound "
+              + lowest());
     }
     if (!waiting.isEmpty() && waiting.oldest() < lowest()) {
       throw new AssertionError(
-          "(2) broken: " + waiting.oldest() + " still waits, the bound is at " + lowest());
+          "(2) broken: the buffer has time " + waiting.oldest() + ", before the bound " + lowest());
     }
   }
 }

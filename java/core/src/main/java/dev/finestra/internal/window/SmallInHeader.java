@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  *
  * <p>Costs: a small window is a sorted array. An attach copies at most {@value #MOST} entries, and
  * a flush of a changed window as many; it allocates a header if their number has changed. A large
- * window costs what its algorithm costs, and a copy of a partial aggregate for each insert and each
+ * window costs what its algorithm costs, and a copy of a partial result for each insert and each
  * query.
  *
  * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;

@@ -13,9 +13,9 @@ import java.io.IOException;
  * The bytes of a window, in their {@link Envelope}.
  *
  * <p>Layout <em>entries</em> is the same for every algorithm that keeps entries (count, then each
- * time and partial aggregate in time order), so that a snapshot of one can be restored into
- * another. Layout <em>own</em>, with the algorithm's name, is for algorithms that keep only partial
- * aggregates of many entries. Restoring an entries layout is a bulk insert into an empty window.
+ * time and partial result in time order), so that a snapshot of one can be restored into another.
+ * Layout <em>own</em>, with the algorithm's name, is for algorithms that keep only partial results
+ * of many entries. Restoring an entries layout is a bulk insert into an empty window.
  */
 final class Snapshots {
   private Snapshots() {}
@@ -34,7 +34,7 @@ final class Snapshots {
         ((OwnSnapshot) window).write(out);
       }
     } catch (IOException impossible) {
-      throw new IllegalStateException("A partial aggregate could not be written.", impossible);
+      throw Window.unwritten(window.aggregation(), impossible);
     }
     return bytes.sealed();
   }
@@ -84,7 +84,8 @@ final class Snapshots {
     String algorithm = in.readUTF();
     if (!algorithm.equals(window.algorithm().name())) {
       throw new IllegalArgumentException(
-          "The snapshot is of %s, which keeps no entries, so it cannot be restored into %s."
+          ("The snapshot is of %1$s, which keeps no entries, so it cannot be restored into %2$s;"
+                  + " restore it into a window of %1$s.")
               .formatted(algorithm, window.algorithm().name()));
     }
     if (!(window instanceof OwnSnapshot)) {
@@ -109,7 +110,7 @@ final class Snapshots {
   static void checkMerge(Aggregation<?> into, Aggregation<?> other) {
     if (!other.name().equals(into.name()) || other.input() != into.input()) {
       throw new IllegalArgumentException(
-          "A window of %s cannot be merged into one of %s."
+          "A window of %s cannot be merged into one of %s; merge windows of one aggregation."
               .formatted(ValueConversions.described(other), ValueConversions.described(into)));
     }
   }

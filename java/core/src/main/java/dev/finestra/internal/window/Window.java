@@ -5,6 +5,7 @@ import static dev.finestra.internal.window.slots.Cells.OUT;
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindow;
+import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.NumericResults;
 import dev.finestra.aggregation.ValueConversions;
 import dev.finestra.internal.algorithm.Refusal;
@@ -19,7 +20,7 @@ import java.util.Objects;
  * snapshots.
  *
  * <p>An algorithm implements the protected hooks, over slots of {@link #cells}. It sees no values,
- * only lifted partial aggregates: a single one in register {@link Cells#IN}, a bulk in cells of its
+ * only lifted partial results: a single one in register {@link Cells#IN}, a bulk in cells of its
  * own.
  *
  * <p>When user code throws: in an insert or an evict, the window closes; in a query, nothing
@@ -218,7 +219,7 @@ public abstract class Window<O> extends Inserts<O> {
     scan(visitor);
   }
 
-  /** Writes each entry: its time and its partial aggregate. */
+  /** Writes each entry: its time and its partial result. */
   public final void writeEntries(DataOutput out) {
     entries(
         (time, slot) -> {
@@ -226,9 +227,17 @@ public abstract class Window<O> extends Inserts<O> {
             out.writeLong(time);
             cells.write(slot, out);
           } catch (IOException unwritten) {
-            throw new IllegalStateException("A partial aggregate could not be written.", unwritten);
+            throw unwritten(aggregation(), unwritten);
           }
         });
+  }
+
+  /** Names the aggregation whose partial result could not be written. */
+  public static IllegalStateException unwritten(Aggregation<?> aggregation, IOException cause) {
+    return new IllegalStateException(
+        "A partial result of '%s' could not be written: %s; correct its write method."
+            .formatted(aggregation.name(), cause.getMessage()),
+        cause);
   }
 
   @Override

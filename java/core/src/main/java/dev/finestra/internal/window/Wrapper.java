@@ -11,7 +11,7 @@ import java.io.IOException;
  * A window that changes entries before it inserts them into an inner window. It has slots of its
  * own for results.
  *
- * <p>Costs: those of the inner window, and a copy of a partial aggregate for each insert and each
+ * <p>Costs: those of the inner window, and a copy of a partial result for each insert and each
  * query.
  */
 public abstract class Wrapper<O> extends Window<O> implements OwnSnapshot {

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param name its name in failures
  * @param make makes the aggregation, with or without its inverse, watched by a probe
  * @param fold the expected result for values, oldest first
- * @param compact whether the size of a partial aggregate is bounded
+ * @param compact whether the size of a partial result is bounded
  * @param commutative whether the order of values does not matter
  */
 public record TestAggregation<O>(
@@ -42,7 +42,7 @@ public record TestAggregation<O>(
   public static final TestAggregation<Long> SUM =
       new TestAggregation<>("sum", Sum::new, Sum::naive, true, true);
 
-  /** One of each kind of partial aggregate, and a commutative one. */
+  /** One of each kind of partial result, and a commutative one. */
   public static final List<TestAggregation<?>> ALL = List.of(AFFINE, MATRIX, TEXT, HASH, SUM);
 
   /** The aggregation; it declares its inverse only if {@code invertible}. */

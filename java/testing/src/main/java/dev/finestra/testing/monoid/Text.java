@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Concatenation of the values' digits, with a comma after each value.
  *
- * <p>A partial aggregate is a {@link StringBuilder}, which {@code combineInto} changes. So a window
+ * <p>A partial result is a {@link StringBuilder}, which {@code combineInto} changes. So a window
  * that passes it an object of another slot fails the test. The inverse removes the oldest text from
  * the front.
  */

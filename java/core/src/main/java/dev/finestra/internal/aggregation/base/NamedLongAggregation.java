@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * An aggregation of one word with a name, an input type, properties, and lifts of boxed values.
  *
- * <p>Its partial aggregates all have {@link Property#FIXED_SIZE}; constructors take the other
+ * <p>Its partial results all have {@link Property#FIXED_SIZE}; constructors take the other
  * properties.
  */
 public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
@@ -83,7 +83,7 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
     }
   }
 
-  /** Over longs, each its own partial aggregate; a double is accepted if it is a whole number. */
+  /** Over longs, each its own partial result; a double is accepted if it is a whole number. */
   public abstract static class OverLongs extends LongResult {
     protected OverLongs(String name, long identity, Property... properties) {
       super(name, ValueType.LONG, identity, properties);
@@ -100,7 +100,7 @@ public abstract class NamedLongAggregation<O> extends LongAggregation<O> {
     }
   }
 
-  /** Over doubles; the partial aggregate is a double's bits. A long becomes the nearest double. */
+  /** Over doubles; the partial result is a double's bits. A long becomes the nearest double. */
   public abstract static class OverDoubles extends NamedLongAggregation<Double> {
     protected OverDoubles(String name, long identity, Property... properties) {
       super(name, ValueType.DOUBLE, identity, properties);

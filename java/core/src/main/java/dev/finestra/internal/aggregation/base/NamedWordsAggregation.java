@@ -10,7 +10,7 @@ import java.util.Set;
  * An aggregation of several words with a name, an input type, properties, and lifts of boxed
  * values.
  *
- * <p>Its partial aggregates all have {@link Property#FIXED_SIZE}; constructors take the other
+ * <p>Its partial results all have {@link Property#FIXED_SIZE}; constructors take the other
  * properties. With no entries the result is null, unless {@link #empty} is overridden.
  */
 public abstract class NamedWordsAggregation<O> extends WordsAggregation<O> {

@@ -3,7 +3,7 @@ package dev.finestra.internal.aggregation.base;
 import dev.finestra.aggregation.ValueConversions;
 
 /**
- * The limits of partial aggregates that grow. A limit counts everything in the aggregate, so either
+ * The limits of partial results that grow. A limit counts everything in the aggregate, so either
  * every grouping of the same combines exceeds it or none does.
  */
 public final class SizeLimits {

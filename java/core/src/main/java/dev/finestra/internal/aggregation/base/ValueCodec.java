@@ -108,7 +108,7 @@ public final class ValueCodec {
   public static byte[] readBytes(DataInput in, int limit) throws IOException {
     byte[] bytes = readPieces(in, length(in, limit, "bytes"));
     if (in.readInt() != checksum(bytes)) {
-      throw new IOException("The checksum of a partial aggregate is wrong; its bytes are damaged.");
+      throw new IOException("The checksum of a partial result is wrong; its bytes are damaged.");
     }
     return bytes;
   }

@@ -42,7 +42,7 @@ final class Concat extends NamedObjectAggregation<Rope, String> {
 
   /**
    * The rope of a text. The empty text is the identity, so that equal texts have equal partial
-   * aggregates.
+   * results.
    */
   private Rope of(String text) {
     SizeLimits.check(name(), text.length(), SizeLimits.CHARACTERS, "characters");

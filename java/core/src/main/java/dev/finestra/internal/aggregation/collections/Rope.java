@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * An immutable sequence that is joined in O(1): a leaf with elements, or two ropes one after the
  * other. Short ropes are copied into one leaf, so the overhead is a few bytes for each element.
  *
- * <p>Paper: the partial aggregate of Collect in <em>General Incremental Sliding-Window
+ * <p>Paper: the partial result of Collect in <em>General Incremental Sliding-Window
  * Aggregation</em>, table 1, with a list that shares its parts.
  *
  * <p>Costs: join O(1), visiting O(size).

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.function.BiPredicate;
 
 /**
- * {@code min}, {@code max}, {@code first} and {@code last} of texts. The partial aggregate is one
- * of the values, or {@link #NONE}. The order is that of code points, which is also that of UTF-8
+ * {@code min}, {@code max}, {@code first} and {@code last} of texts. The partial result is one of
+ * the values, or {@link #NONE}. The order is that of code points, which is also that of UTF-8
  * bytes. With no entries the result is null.
  */
 final class ExtremeTexts extends NamedObjectAggregation<ExtremeTexts.Held, String> {

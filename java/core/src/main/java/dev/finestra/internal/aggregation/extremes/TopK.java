@@ -15,7 +15,7 @@ import java.util.List;
  * {@code top_k(k)}: the k greatest values in falling order, equal values each counted, in the order
  * of {@code max}. With no entries the list is empty.
  *
- * <p>Costs: combine and lower O(k). A partial aggregate is an array of at most k values in falling
+ * <p>Costs: combine and lower O(k). A partial result is an array of at most k values in falling
  * order.
  */
 final class TopK extends NamedObjectAggregation<Object[], List<Object>> {

@@ -1,7 +1,7 @@
 /**
  * Variances and higher moments, the relation of two columns, and the histogram.
  *
- * <p>The partial aggregates hold the mean and sums of powers of the distances from it. They are
+ * <p>The partial results hold the mean and sums of powers of the distances from it. They are
  * combined by the pairwise formulas of Chan, Golub and LeVeque and of Pébay, which subtract no
  * large sums, so a common offset of all values does little harm. Only the histogram has an inverse:
  * in the others, the rounding errors of removed values would remain.

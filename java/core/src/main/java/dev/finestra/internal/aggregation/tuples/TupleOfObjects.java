@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * {@code tuple(…)} with at least one member whose partial aggregate is an object. The tuple holds a
- * partial aggregate for each member. If the identity of a member looks like a value, a bit for each
+ * {@code tuple(…)} with at least one member whose partial result is an object. The tuple holds a
+ * partial result for each member. If the identity of a member looks like a value, a bit for each
  * member says whether it has seen a value.
  *
  * <p>Costs: those of the members together.
@@ -31,7 +31,7 @@ final class TupleOfObjects extends NamedObjectAggregation<TupleOfObjects.Parts, 
     this.identity = new Parts(0, each.stream().map(ObjectAggregation::identity).toArray());
   }
 
-  /** The members' partial aggregates; the bits of {@code seen} are 0 if they are not needed. */
+  /** The members' partial results; the bits of {@code seen} are 0 if they are not needed. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Parts(long seen, Object[] each) {}
 

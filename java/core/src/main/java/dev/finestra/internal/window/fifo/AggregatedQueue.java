@@ -9,7 +9,7 @@ import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.Storage;
 
 /**
- * A queue whose slots hold partial aggregates: in a second array next to the values (Two-Stacks,
+ * A queue whose slots hold partial results: in a second array next to the values (Two-Stacks,
  * DABA), or in place of values that are no longer needed (the Lite variants).
  *
  * <p>Register {@link #AGG_B} has the aggregate of the whole back sublist.
@@ -21,7 +21,7 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
   /** The register for the aggregate of the back sublist. */
   protected static final int AGG_B = Cells.A;
 
-  /** The array of the partial aggregates. */
+  /** The array of the partial results. */
   protected final Cells<O> sums = aggs == null ? cells : aggs;
 
   AggregatedQueue(Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
@@ -36,7 +36,7 @@ abstract class AggregatedQueue<O> extends InOrder<O> {
     pushed(slot);
   }
 
-  /** Sets the partial aggregate of the youngest slot, for algorithms with a second array. */
+  /** Sets the partial result of the youngest slot, for algorithms with a second array. */
   protected void pushed(int slot) {}
 
   /** Combines IN into the youngest slot, which is in the back sublist. */

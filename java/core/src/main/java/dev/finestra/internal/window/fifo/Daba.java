@@ -10,7 +10,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.internal.window.slots.Storage;
 
 /**
- * DABA, the De-Amortized Banker's Aggregator: each slot has its value and a partial aggregate.
+ * DABA, the De-Amortized Banker's Aggregator: each slot has its value and a partial result.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 5.
  *

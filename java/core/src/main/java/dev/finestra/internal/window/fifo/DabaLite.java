@@ -12,7 +12,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * DABA Lite: DABA with one partial aggregate for each slot, either its value or an aggregate.
+ * DABA Lite: DABA with one partial result for each slot, either its value or an aggregate.
  *
  * <p>Paper: <em>In-Order Sliding-Window Aggregation in Worst-Case Constant Time</em>, section 6.
  *

@@ -31,7 +31,7 @@ public abstract class InOrder<O> extends SlotQueue<O> {
   /** The slots that share the time of the slot before; null if there was none yet. */
   private Duplicates duplicates;
 
-  /** An empty window with one or two partial aggregates for each slot. */
+  /** An empty window with one or two partial results for each slot. */
   protected InOrder(Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
     super(algorithm, aggregation, two, storage);
   }

@@ -12,7 +12,7 @@ import java.io.IOException;
 
 /**
  * An in-order algorithm on pages: each chunk of its ring is a page. If a slot has two partial
- * aggregates, the second ones are on pages of their own.
+ * results, the second ones are on pages of their own.
  *
  * <p>Costs, in pages read: those at both ends, and those between them where the algorithm works.
  * Evicted pages are removed at the next flush.

@@ -14,8 +14,8 @@ import dev.finestra.internal.window.slots.Storage;
 
 /**
  * The queue of slots of an in-order algorithm, oldest at {@code head}, youngest before {@code end}.
- * Each has a time, a partial aggregate in {@link #cells} and, for algorithms that need two, another
- * in {@link #aggs}.
+ * Each has a time, a partial result in {@link #cells} and, for algorithms that need two, another in
+ * {@link #aggs}.
  *
  * <p>Paper: the resizable double-ended queue of <em>In-Order Sliding-Window Aggregation in
  * Worst-Case Constant Time</em>, definition 1, as chunked arrays.
@@ -36,7 +36,7 @@ public abstract class SlotQueue<O> extends Window<O> {
   /** The binary logarithm of the slots of the first chunk, and of a page. */
   static final int SMALLEST_SHIFT = 4;
 
-  /** A second partial aggregate for each slot; null for algorithms with one. */
+  /** A second partial result for each slot; null for algorithms with one. */
   protected final Cells<O> aggs;
 
   /** The oldest slot. */
@@ -72,7 +72,7 @@ public abstract class SlotQueue<O> extends Window<O> {
   /** The youngest time, while there is one. */
   protected long youngest;
 
-  /** An empty ring with one or two partial aggregates for each slot. */
+  /** An empty ring with one or two partial results for each slot. */
   protected SlotQueue(
       Algorithm algorithm, Aggregation<O> aggregation, boolean two, Storage storage) {
     super(algorithm, Cells.of(aggregation, 0, SMALLEST_SHIFT, storage, false));

@@ -24,7 +24,7 @@ import dev.finestra.internal.window.slots.Cells;
  * search, only move the head. The next query pops evicted subtrees from the stack and splits one
  * subtree: amortized O(1) combines, at worst O(log n), since each subtree is pushed once and the
  * cut moves, in O(log n), to the position with most trailing zeros. Range query: O(log n). About 2n
- * partial aggregates.
+ * partial results.
  *
  * <p>Invariants: (1) to (3) of {@link BaseIntervals}; (4) the stack's subtrees follow one another
  * up to the cut, deeper ones being higher, and register FIRST − j holds subtree j ⊗ … ⊗ subtree 0;

@@ -17,7 +17,7 @@ import dev.finestra.internal.window.slots.Cells;
  * that entry.
  *
  * <p>Costs: insert amortized 1 combine, at worst log n; evict none; bulk evict an O(log m) search;
- * query and range query at most 2 log n combines. About 2n partial aggregates.
+ * query and range query at most 2 log n combines. About 2n partial results.
  *
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each node of {@link Levels} that
  * lies inside [head, tail − 1) is its left child ⊗ its right child.

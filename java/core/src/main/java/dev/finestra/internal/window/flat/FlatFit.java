@@ -26,11 +26,11 @@ import dev.finestra.internal.window.slots.LongChunks;
  * The position that most of the oldest entries point to, the hub, is remembered.
  *
  * <p>Costs: insert and evict O(1) without a combine; query amortized O(1) combines, at worst n.
- * Space: 2n partial aggregates, since the entries' own are kept, and n pointers.
+ * Space: 2n partial results, since the entries' own are kept, and n pointers.
  *
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each position p before the youngest
  * points to a later position q, at most to the youngest, and no position between p and q points
- * beyond q; (4) if q is not p + 1, the partial aggregate at p is the aggregate of [p, q); (5) while
+ * beyond q; (4) if q is not p + 1, the partial result at p is the aggregate of [p, q); (5) while
  * the hub is not evicted, register B is the aggregate of [hub, hubTo).
  *
  * <p>When user code throws: a query keeps the pointers that it has set and restores the others.
@@ -359,7 +359,7 @@ final class FlatFit<O> extends PositionedEntries<O> {
     if (end > p + 1) {
       cells.copy(A, partial, slot(p), 1);
       checkSame(
-          OUT, A, "(4) broken: the partial aggregate from " + (p - head) + " to " + (end - head));
+          OUT, A, "(4) broken: the partial result from " + (p - head) + " to " + (end - head));
     }
   }
 }

@@ -342,7 +342,7 @@ abstract class PositionedEntries<O> extends Window<O> {
     try {
       cells.write(slot, new DataOutputStream(bytes));
     } catch (IOException impossible) {
-      throw new IllegalStateException("A partial aggregate could not be written.", impossible);
+      throw Window.unwritten(aggregation(), impossible);
     }
     return bytes.toByteArray();
   }

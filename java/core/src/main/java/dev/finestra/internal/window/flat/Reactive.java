@@ -20,7 +20,7 @@ import dev.finestra.internal.window.slots.Cells;
  *
  * <p>Costs: insert and evict O(1) without a combine; the query after m changes O(m + m log(n/m))
  * combines, and since all changes are at the two ends, at most m + 2 log n; range query O(log n).
- * Space: about 2n partial aggregates.
+ * Space: about 2n partial results.
  *
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) each node of levels 1 to top that
  * overlaps [seen head, seen tail) is its left child ⊗ its right child, or a copy of the only child

@@ -26,7 +26,7 @@ import dev.finestra.internal.window.slots.Cells;
  * <p>Costs: insert one combine, or none for a new slice, O(log d) search and O(d) moves; evict O(d)
  * moves, at most one inverse for each slice evicted; query O(1) combines with an exact inverse or
  * without evicts, else about n/4, and n after a change to an older slice; range query one combine
- * for each of its slices. Space: n partial aggregates.
+ * for each of its slices. Space: n partial results.
  *
  * <p>Invariants: (1) and (2) of {@link PositionedEntries}; (3) times are multiples of the width;
  * (4) register B is the aggregate of [run, settled), which lies in [head, tail).

@@ -1,5 +1,5 @@
 /**
- * Algorithms that keep their entries flat, in a ring in order of time, with partial aggregates over
+ * Algorithms that keep their entries flat, in a ring in order of time, with partial results over
  * runs of them.
  *
  * <p>Choose {@code amta} for input in order with bulk evicts and range queries. {@code flatfit} is

@@ -16,8 +16,8 @@ import java.io.IOException;
 
 /**
  * The bytes of windows by key, in their {@link Envelope}: the number of keys, then each key with
- * its entries (count, then each time and partial aggregate in time order). A large window that
- * keeps no entries is written as a snapshot of its own.
+ * its entries (count, then each time and partial result in time order). A large window that keeps
+ * no entries is written as a snapshot of its own.
  */
 final class KeyedSnapshots {
   private static final int ENTRIES = 0;
@@ -38,7 +38,7 @@ final class KeyedSnapshots {
         }
       }
     } catch (IOException unwritten) {
-      throw new IllegalStateException("A partial aggregate could not be written.", unwritten);
+      throw Window.unwritten(aggregation, unwritten);
     }
     return bytes.sealed();
   }
@@ -84,7 +84,9 @@ final class KeyedSnapshots {
     try {
       int layout = in.readByte();
       if (layout != Envelope.KEYED) {
-        throw new IllegalArgumentException("The snapshot is of one window, not of windows by key.");
+        throw new IllegalArgumentException(
+            "The snapshot is of one window, not of windows by key; restore it into a"
+                + " SlidingWindow.");
       }
       int keys = in.readInt();
       for (int i = 0; i < keys; i++) {
@@ -101,10 +103,13 @@ final class KeyedSnapshots {
     }
   }
 
-  /** The checksum was right, so the likely cause is another codec of keys, not damage. */
+  /** The checksum was right, so the likely cause is another codec, not damage. */
   private static IllegalArgumentException unread(String what, IOException cause) {
     return new IllegalArgumentException(
-        "The snapshot was written with another codec of keys, or it is damaged: " + what, cause);
+        "The snapshot was written with another KeyCodec, or it is damaged: "
+            + what
+            + "; restore it with the codec that wrote it.",
+        cause);
   }
 
   private static <K, O> void readKey(WindowStore<K, O> store, DataInputStream in, KeyCodec<K> codec)

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Small windows: runs of entries in time order, in blocks of a few sizes that are cut out of one
- * array of times and one of partial aggregates. Free blocks of one size form a linked list.
+ * array of times and one of partial results. Free blocks of one size form a linked list.
  *
  * <p>A reference contains a run's first slot, its count and the size of its block, so a run needs
  * no header.

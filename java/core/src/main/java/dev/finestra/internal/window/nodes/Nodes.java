@@ -9,8 +9,8 @@ import java.util.function.Function;
 /**
  * The nodes of a B-tree in arrays: a node is an {@code int}, the first slot of its block.
  *
- * <p>A block is 2µ slots of two arrays, one of longs and one of partial aggregates ({@link Cells}).
- * A node's block holds
+ * <p>A block is 2µ slots of two arrays, one of longs and one of partial results ({@link Cells}). A
+ * node's block holds
  *
  * <pre>
  *   longs   header  time 0  …  time 2µ−2

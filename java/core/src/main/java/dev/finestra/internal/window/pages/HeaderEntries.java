@@ -43,7 +43,8 @@ public final class HeaderEntries {
     int aggregates = shape.aggregates(header);
     if (count > shape.slots() || count != aggregates) {
       throw new IllegalArgumentException(
-          "The header of a small window has %s times and %s aggregates: the state is damaged."
+          ("The header of a small window has %s times and %s aggregates: the state is damaged;"
+                  + " restore an earlier checkpoint.")
               .formatted(count, aggregates));
     }
     System.arraycopy(header.longs, 1, times, 0, count);

@@ -6,10 +6,10 @@ import dev.finestra.aggregation.WordsAggregation;
 import dev.finestra.paged.Page;
 
 /**
- * The format of a window's pages: 2^shift slots, each with a long and a partial aggregate.
+ * The format of a window's pages: 2^shift slots, each with a long and a partial result.
  *
  * @param shift the binary logarithm of the number of slots
- * @param words the words of a partial aggregate; 0 if it is an object
+ * @param words the words of a partial result; 0 if it is an object
  */
 record PageShape(int shift, int words) {
   static PageShape of(Aggregation<?> aggregation, int shift) {
@@ -35,7 +35,7 @@ record PageShape(int shift, int words) {
         : new Page(new long[longs], new long[aggregates * words]);
   }
 
-  /** How many partial aggregates a page has. */
+  /** How many partial results a page has. */
   int aggregates(Page page) {
     return words == 0 ? page.objects.length : page.words.length / words;
   }

@@ -46,7 +46,7 @@ final class PagedChunks {
     }
   }
 
-  /** Words of partial aggregates on pages. */
+  /** Words of partial results on pages. */
   static final class Words extends Longs {
     Words(WindowPages pages, int shift, int words, int firstId) {
       super(pages, shift, words, firstId);
@@ -71,7 +71,7 @@ final class PagedChunks {
     }
   }
 
-  /** Partial aggregates that are objects, on pages. */
+  /** Partial results that are objects, on pages. */
   static final class Objects extends ObjectChunks {
     private final WindowPages pages;
     private final int firstId;

@@ -52,7 +52,7 @@ public final class WindowPages implements Storage {
   }
 
   /**
-   * Pages of 2^shift slots for partial aggregates of this aggregation.
+   * Pages of 2^shift slots for partial results of this aggregation.
    *
    * @param store where they are kept; null if all pages are held by others
    */
@@ -83,14 +83,18 @@ public final class WindowPages implements Storage {
 
   public static IllegalStateException missing(int id) {
     return new IllegalStateException(
-        "Page " + id + " of a window is not in its store: the state is damaged.");
+        "Page "
+            + id
+            + " of a window is not in its store: the state is damaged; restore an earlier"
+            + " checkpoint.");
   }
 
   /** Rejects a header of another version; its first long is the version. */
   public static void checkVersion(Page header, int version) {
     if (header.longs.length == 0 || header.longs[0] != version) {
       throw new IllegalArgumentException(
-          "The window's header has version %s; this build reads version %s only."
+          ("The window's header has version %s; this build reads version %s: restore the state with"
+                  + " the Finestra that wrote it, or start without it.")
               .formatted(header.longs.length == 0 ? "none" : header.longs[0], version));
     }
   }

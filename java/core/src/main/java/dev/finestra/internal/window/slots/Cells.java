@@ -9,8 +9,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * An array of partial aggregates addressed by slot (see {@link Chunks}), with the monoid's
- * operations on slots.
+ * An array of partial results addressed by slot (see {@link Chunks}), with the monoid's operations
+ * on slots.
  *
  * <p>Every algorithm is written once, over slots; the three kinds of cells hold one word, several
  * words, or an object in a slot. Negative slots are registers: they always exist, for intermediate
@@ -45,7 +45,7 @@ public abstract class Cells<O> {
     return of(aggregation, registers, shift, Storage.MEMORY, false);
   }
 
-  /** Cells whose slots are the first or the second array of partial aggregates of a storage. */
+  /** Cells whose slots are the first or the second array of partial results of a storage. */
   @SuppressWarnings({"unchecked", "rawtypes"})
   public static <O> Cells<O> of(
       Aggregation<O> aggregation, int registers, int shift, Storage storage, boolean isSecond) {

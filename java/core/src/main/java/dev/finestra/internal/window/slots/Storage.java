@@ -2,8 +2,8 @@ package dev.finestra.internal.window.slots;
 
 /**
  * Where a window's chunked arrays live, in memory or on pages of a store: longs (times, links), an
- * array of partial aggregates whose chunks are created and released together with those of the
- * longs, and for some algorithms a second such array.
+ * array of partial results whose chunks are created and released together with those of the longs,
+ * and for some algorithms a second such array.
  */
 public interface Storage {
   /** Arrays in memory. */
@@ -28,9 +28,9 @@ public interface Storage {
   /** An array of longs. */
   LongChunks longs(int shift, int maxShift);
 
-  /** The first or the second array of partial aggregates, of {@code words} words each. */
+  /** The first or the second array of partial results, of {@code words} words each. */
   LongChunks words(int shift, int maxShift, int words, boolean isSecond);
 
-  /** The first or the second array of partial aggregates that are objects. */
+  /** The first or the second array of partial results that are objects. */
   ObjectChunks objects(int shift, int maxShift, boolean isSecond);
 }

@@ -138,7 +138,7 @@ one: ## run one Java test: make one T=RecalculationTest [TIER=push]
 	  '-Dfinestra.tier=$(or $(TIER),short)' $(if $(SEED),'-Dfinestra.seed=$(SEED)')
 
 .PHONY: replay
-replay: ## run one random test again with its seed: make replay T=Class#method SEED=… [TIER=short]
+replay: ## run one random test again with its seed: make replay T=Class#method SEED=… [TIER=push]
 	@[ -n "$(T)" ] && [ -n "$(SEED)" ] || { echo 'usage: make replay T=Class#method SEED=number' >&2; exit 2; }
 	@$(MAKE) one T='$(T)' SEED='$(SEED)' TIER='$(or $(TIER),push)'
 

@@ -17,8 +17,8 @@ import org.apache.spark.sql.types.DataType
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
   * continues as long as it halves the rows' space. A round that did not halve it is followed by
   * rows that are sent as they are, or, if some thousand groups have many rows each, by a sort of
-  * all other rows. Rows are not sorted for functions over event time, whose buffers often have all
-  * rows of a group.
+  * all other rows. For functions over event time, whose buffers often have all rows of a group, rows
+  * are sorted only if most rows of a group replaced others.
   *
   * @param computedKeys
   *   the keys that are not columns of the input
@@ -58,18 +58,25 @@ private[group] final class PartialGroups(
   private val keyAndBuffer = new JoinedRow
   private val groups = new LinkedHashMap[UnsafeRow, InternalRow]
 
-  private val maySort = !calls.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])
+  private val hasWindows = calls.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])
 
   def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
     if (rows.isEmpty) Iterator.empty
     else {
       val count = aggregate(rows)
-      val saved = count >= 2 * space
-      val repeats = groups.size >= RoundGroups && (count - groups.size) * RowsWithRepeat >= count
-      drained() ++
-        (if (saved) Iterator.empty else if (repeats && maySort) sorted(rows) else sent(rows)) ++
-        output(rows)
+      val saved = count - space
+      val next: Iterator[InternalRow] =
+        if (saved >= space) Iterator.empty
+        else if (isWorthSorting(count, saved)) sorted(rows)
+        else sent(rows)
+      drained() ++ next ++ output(rows)
     }
+
+  private def isWorthSorting(count: Long, saved: Long): Boolean = {
+    val repeats = count - groups.size
+    groups.size >= RoundGroups && repeats * RowsWithRepeat >= count &&
+    (!hasWindows || 2 * saved >= repeats)
+  }
 
   private def sentTypes: Seq[DataType] =
     calls.flatMap(_.aggregateFunction.inputAggBufferAttributes.map(_.dataType))

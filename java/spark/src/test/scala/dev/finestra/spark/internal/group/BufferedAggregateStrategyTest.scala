@@ -53,7 +53,7 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
             s"if(hash(id, 2, $seed) % 90 = 0, null, pmod(hash(id, 3, $seed), 300)) AS t",
             s"if(hash(id, 4, $seed) % 20 = 0, null, hash(id, 5, $seed)) AS v"
           )
-        // Without functions over event time, rows of some thousand groups are sorted.
+        // Without functions over event time, rows of some thousand groups are always sorted.
         val overTime =
           if (random.nextInt(3) == 0) Nil
           else calls.init.filter(_ => random.nextInt(3) > 0) :+ calls.head
@@ -83,18 +83,22 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
     assertEquals((900L, 8000L - 4096), sent(assertSame("large", table, Seq(call))))
   }
 
-  /** A first round of many groups, then a sort of all other rows, but not for windows. */
+  /** A first round of many groups, then a sort of all other rows, but not if windows keep them. */
   @Test def someThousandGroupsAreSorted(): Unit = {
     val table = spark
       .range(0, 60000, 1, 1)
       .selectExpr("pmod(hash(id), 3000) AS k", "id AS t", "id * 3 AS v")
-    val distinct = Seq("finestra_agg('count_distinct', v)", "stddev(v)")
-    val (groups, rows) = sent(assertSame("sorted", table, distinct))
-    assertEquals(0L, rows)
-    assertTrue(groups <= 1024 + 3000, s"$groups groups")
-    val last = sent(assertSame("windows", table, Seq("finestra_last('sum', v, t, 20)")))
-    assertEquals(1024L, last._1)
-    assertTrue(last._2 > 50000, s"${last._2} rows")
+    def last(size: Int) = s"finestra_last('sum', v, t, $size)"
+    for (calls <- Seq(Seq("finestra_agg('count_distinct', v)", "stddev(v)"), Seq(last(20)))) {
+      val (groups, rows) = sent(assertSame("sorted", table, calls))
+      assertEquals(0L, rows, s"$calls")
+      assertTrue(groups <= 1024 + 3000, s"$calls: $groups groups")
+    }
+    for (calls <- Seq(Seq(last(60000)), Seq(last(20), "finestra_rolling('max', v, t, 3)"))) {
+      val (groups, rows) = sent(assertSame("sent", table, calls))
+      assertEquals(1024L, groups, s"$calls")
+      assertTrue(rows > 50000, s"$calls: $rows rows")
+    }
   }
 
   @Test def functionsThatOnlySparkPlans(): Unit = {

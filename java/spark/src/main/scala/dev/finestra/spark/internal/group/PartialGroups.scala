@@ -17,8 +17,8 @@ import org.apache.spark.sql.types.DataType
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
   * continues as long as it halves the rows' space. A round that did not halve it is followed by
   * rows that are sent as they are, or, if some thousand groups have many rows each, by a sort of
-  * all other rows. For functions over event time, whose buffers often have all rows of a group, rows
-  * are sorted only if most rows of a group replaced others.
+  * all other rows. For functions over event time, whose buffers often have all rows of a group,
+  * rows are sorted only if most rows of a group replaced others.
   *
   * @param computedKeys
   *   the keys that are not columns of the input

@@ -97,37 +97,39 @@ private[functions] object ExactSum {
   }
 }
 
-/** Adds two longs without a check: an [[ExactSum]] counts overflows itself. Spark's `Add` checks
-  * for overflow in its default mode.
-  */
-private[functions] final case class Plus(left: Expression, right: Expression)
-    extends BinaryExpression {
+/** A long computed from two longs. */
+private[functions] sealed abstract class OfTwoLongs extends BinaryExpression {
   override def nullIntolerant: Boolean = true
   override def dataType: DataType = LongType
-  override def prettyName: String = "finestra_plus"
+
+  protected def of(a: Long, b: Long): Long
+  protected def code(a: String, b: String): String
 
   override protected def nullSafeEval(a: Any, b: Any): Any =
-    a.asInstanceOf[Long] + b.asInstanceOf[Long]
+    of(a.asInstanceOf[Long], b.asInstanceOf[Long])
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode =
-    defineCodeGen(ctx, ev, (a, b) => s"$a + $b")
+    defineCodeGen(ctx, ev, code)
+}
+
+/** The sum without a check: an [[ExactSum]] counts overflows itself. Spark's `Add` checks for
+  * overflow in its default mode.
+  */
+private[functions] final case class Plus(left: Expression, right: Expression) extends OfTwoLongs {
+  override def prettyName: String = "finestra_plus"
+  override protected def of(a: Long, b: Long): Long = a + b
+  override protected def code(a: String, b: String): String = s"$a + $b"
 
   override protected def withNewChildrenInternal(a: Expression, b: Expression): Expression =
     copy(a, b)
 }
 
-/** How many times 2^64^ is missing in the sum of two longs. */
-private[functions] final case class Wraps(left: Expression, right: Expression)
-    extends BinaryExpression {
-  override def nullIntolerant: Boolean = true
-  override def dataType: DataType = LongType
+/** How many times 2^64^ is missing in the sum. */
+private[functions] final case class Wraps(left: Expression, right: Expression) extends OfTwoLongs {
   override def prettyName: String = "finestra_wraps"
-
-  override protected def nullSafeEval(a: Any, b: Any): Any =
-    ExactSum.wrapsOf(a.asInstanceOf[Long], b.asInstanceOf[Long])
-
-  override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode =
-    defineCodeGen(ctx, ev, (a, b) => s"${classOf[ExactSum].getName}.wrapsOf($a, $b)")
+  override protected def of(a: Long, b: Long): Long = ExactSum.wrapsOf(a, b)
+  override protected def code(a: String, b: String): String =
+    s"${classOf[ExactSum].getName}.wrapsOf($a, $b)"
 
   override protected def withNewChildrenInternal(a: Expression, b: Expression): Expression =
     copy(a, b)

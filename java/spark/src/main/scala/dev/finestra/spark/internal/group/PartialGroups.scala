@@ -65,11 +65,12 @@ private[group] final class PartialGroups(
     else {
       val count = aggregate(rows)
       val saved = count - space
-      val next: Iterator[InternalRow] =
-        if (saved >= space) Iterator.empty
-        else if (isWorthSorting(count, saved)) sorted(rows)
-        else sent(rows)
-      drained() ++ next ++ output(rows)
+      val halved = saved >= space
+      val sorts = isWorthSorting(count, saved)
+      // The groups are sent before the sort begins, which needs the memory.
+      drained() ++
+        (if (halved) Iterator.empty else if (sorts) sorted(rows) else sent(rows)) ++
+        output(rows)
     }
 
   private def isWorthSorting(count: Long, saved: Long): Boolean = {

@@ -4,13 +4,20 @@ package dev.finestra.paged;
  * One entry of a store: a node of a window (its times, links and partial results), or the window's
  * header. The header of a small window has all its entries.
  *
- * <p>Partial results are words, or objects that are never changed in place; the other array is
- * null. A store may keep the arrays, and copies a page with {@link PageCodec#copy}.
+ * <p>Partial results are words or objects; the other array is null. Objects are not changed in
+ * place, except for one that {@link #ownsLast the page owns}. A store may keep the arrays, and
+ * copies a page with {@link PageCodec#copy}. It may use a subclass with further fields.
  */
-public final class Page {
+public class Page {
   public long[] longs;
-  public final long[] words;
-  public final Object[] objects;
+  public long[] words;
+  public Object[] objects;
+
+  /**
+   * Whether nothing else refers to the last of the objects, so that a window may change it in
+   * place. A copy of the page shares its objects, so it begins with false.
+   */
+  public boolean ownsLast;
 
   public Page(long[] longs, long[] words) {
     this.longs = longs;
@@ -22,5 +29,16 @@ public final class Page {
     this.longs = longs;
     this.words = null;
     this.objects = objects;
+  }
+
+  /** A page without arrays, until {@link #take}. */
+  protected Page() {}
+
+  /** Takes over the arrays of another page, which is not used any more. */
+  public final void take(Page from) {
+    longs = from.longs;
+    words = from.words;
+    objects = from.objects;
+    ownsLast = from.ownsLast;
   }
 }

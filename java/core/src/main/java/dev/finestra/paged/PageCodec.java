@@ -81,8 +81,9 @@ public final class PageCodec {
     return new Page(longs, states);
   }
 
-  /** A copy with arrays of its own; partial results that are objects are shared. */
+  /** A copy with arrays of its own. Objects are shared, so neither page owns one afterwards. */
   public Page copy(Page page) {
+    page.ownsLast = false;
     return objects == null
         ? new Page(page.longs.clone(), page.words.clone())
         : new Page(page.longs.clone(), page.objects.clone());

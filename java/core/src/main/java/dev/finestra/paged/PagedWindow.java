@@ -11,7 +11,7 @@ import dev.finestra.SlidingWindow;
  * finds nothing to evict reads none. A window of few entries has no pages, only its header.
  *
  * <p>When user code throws, the window is closed until it is attached again. The store then has no
- * change since the last attach, unless it shares the arrays of its pages.
+ * change since the last attach, unless it shares the arrays and objects of its pages.
  */
 public interface PagedWindow<O> extends SlidingWindow<O> {
   /** Continues the window of this header; null means an empty window. */

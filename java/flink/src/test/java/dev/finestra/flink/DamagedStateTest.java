@@ -35,7 +35,7 @@ public class DamagedStateTest {
   @Test
   void shouldRefuseDamagedWords() throws IOException {
     Page page = new Page(new long[] {3, 0, -1, 1L << 40}, new long[] {0, 7, Long.MIN_VALUE});
-    refuse("sum", ValueType.LONG, new StateEntry(page, header(), null));
+    refuse("sum", ValueType.LONG, headerEntry(page));
   }
 
   @Test
@@ -48,19 +48,21 @@ public class DamagedStateTest {
         Stream.of("one", "two").map(text -> aggregation.lift(new Object[] {text})).toArray();
     Object both = aggregation.combine(states[0], states[1]);
     Page page = new Page(new long[] {3}, new Object[] {null, states[0], both});
-    refuse(name, ValueType.STRING, new StateEntry(page, null, null));
+    refuse(name, ValueType.STRING, new StateEntry(page));
   }
 
   @Test
   void shouldRefuseDamagedHeaders() throws IOException {
-    refuse("max", ValueType.DOUBLE, new StateEntry(null, header(), null));
+    refuse("max", ValueType.DOUBLE, headerEntry(null));
   }
 
-  private static long[] header() {
+  private static StateEntry headerEntry(Page page) {
     KeyHeader header = new KeyHeader();
     header.next = 5;
     header.sessions.addAll(new long[] {3, 30}, 10);
-    return header.store(null);
+    StateEntry entry = new StateEntry();
+    entry.set(page, header);
+    return entry;
   }
 
   private static void refuse(String name, ValueType type, StateEntry entry) throws IOException {

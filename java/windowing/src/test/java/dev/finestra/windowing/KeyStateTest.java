@@ -107,7 +107,7 @@ class KeyStateTest {
     assertEquals(2, header.sessions.count());
     header.sessions.setEmitted(1);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    KeyHeader.write(header.store(null), new DataOutputStream(bytes));
+    header.write(new DataOutputStream(bytes));
     KeyHeader read = read(bytes.toByteArray());
     assertEquals(1, read.next);
     assertEquals(-2, read.timer);
@@ -128,7 +128,7 @@ class KeyStateTest {
 
   private static KeyHeader read(byte[] bytes) throws IOException {
     KeyHeader header = new KeyHeader();
-    header.load(KeyHeader.read(new DataInputStream(new ByteArrayInputStream(bytes))));
+    header.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     return header;
   }
 }

@@ -1,7 +1,6 @@
 package dev.finestra.windowing;
 
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.columns.ColumnAggregations;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import dev.finestra.windowing.internal.host.HeldKey;
@@ -335,9 +334,9 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   }
 
   @Override
-  public byte[] bytes(Page page, long[] header) throws IOException {
+  public byte[] bytes(StateEntry entry) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    codec.write(page, header, new DataOutputStream(bytes));
+    codec.write(entry, new DataOutputStream(bytes));
     return bytes.toByteArray();
   }
 
@@ -347,7 +346,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   }
 
   private byte[] bytes(Object stored) throws IOException {
-    return stored instanceof StateEntry entry ? bytes(entry.page, entry.header) : (byte[]) stored;
+    return stored instanceof StateEntry entry ? bytes(entry) : (byte[]) stored;
   }
 
   private StateEntry read(byte[] bytes) throws IOException {

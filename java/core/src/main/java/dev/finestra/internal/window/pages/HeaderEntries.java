@@ -59,11 +59,13 @@ public final class HeaderEntries {
   /**
    * A header with these entries, at least one.
    *
-   * @param before a header that is overwritten and returned if it has as many entries, or null
+   * @param before a header that is overwritten and returned, or null
    */
   public Page write(long[] times, Cells<?> cells, int count, Page before) {
-    boolean fits = before != null && before.longs.length == 1 + count;
-    Page header = fits ? before : shape.blank(1 + count, count);
+    Page header = before == null ? shape.blank(1 + count, count) : before;
+    if (header.longs.length != 1 + count) {
+      header.take(shape.blank(1 + count, count));
+    }
     header.longs[0] = VERSION;
     System.arraycopy(times, 0, header.longs, 1, count);
     if (shape.words() > 0) {

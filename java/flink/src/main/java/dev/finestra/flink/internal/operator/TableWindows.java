@@ -3,7 +3,6 @@ package dev.finestra.flink.internal.operator;
 import dev.finestra.flink.internal.aggregate.NamedWindowInput;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.flink.internal.table.TableWindowSpec;
-import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.host.KeyedHost;
@@ -114,8 +113,8 @@ public final class TableWindows {
     }
 
     @Override
-    public byte[] bytes(Page page, long[] header) throws IOException {
-      return serializer.bytes(page, header);
+    public byte[] bytes(StateEntry entry) throws IOException {
+      return serializer.bytes(entry);
     }
   }
 }

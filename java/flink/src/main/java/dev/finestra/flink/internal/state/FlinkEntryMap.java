@@ -1,6 +1,5 @@
 package dev.finestra.flink.internal.state;
 
-import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.StateEntry;
 import java.io.IOException;
@@ -12,11 +11,16 @@ import org.apache.flink.runtime.state.internal.InternalValueState;
  *
  * <p>On heap an entry is an object that state and window share. Flink copies it at the first {@code
  * get} after a snapshot, so no page is held across a snapshot.
+ *
+ * @param sharesObjects whether state is objects, and a window may change them
+ * @param copiesObjects whether entries are copied when they are read and written, because Flink's
+ *     changelog lies over the heap, and records only what is put
  */
 record FlinkEntryMap(
     InternalValueState<Object, Integer, StateEntry> state,
     StateEntrySerializer serializer,
-    boolean sharesObjects)
+    boolean sharesObjects,
+    boolean copiesObjects)
     implements EntryMap {
 
   @Override
@@ -27,13 +31,14 @@ record FlinkEntryMap(
   @Override
   public StateEntry get(int id) throws IOException {
     state.setCurrentNamespace(id);
-    return state.value();
+    StateEntry entry = state.value();
+    return copiesObjects && entry != null ? serializer.copy(entry) : entry;
   }
 
   @Override
   public void put(int id, StateEntry entry) throws IOException {
     state.setCurrentNamespace(id);
-    state.update(entry);
+    state.update(copiesObjects ? serializer.copy(entry) : entry);
   }
 
   @Override
@@ -43,7 +48,7 @@ record FlinkEntryMap(
   }
 
   @Override
-  public byte[] bytes(Page page, long[] header) throws IOException {
-    return serializer.bytes(page, header);
+  public byte[] bytes(StateEntry entry) throws IOException {
+    return serializer.bytes(entry);
   }
 }

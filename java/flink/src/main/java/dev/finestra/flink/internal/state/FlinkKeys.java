@@ -9,6 +9,7 @@ import dev.finestra.windowing.internal.state.StateEntry;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.TestableKeyedStateBackend;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.runtime.state.internal.InternalValueState;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -59,13 +60,20 @@ public final class FlinkKeys {
     int mostKeys = limit(operator, KEYS, MOST_KEYS);
     return new HeldKeys(
         new OperatorBackend(operator, backend, backend.getKeySerializer()),
-        new FlinkEntryMap(state, serializer, shares),
+        new FlinkEntryMap(state, serializer, shares, isChangelogOverHeap(backend)),
         algorithm,
         aggregation,
         isBatch(operator),
         mostHeaders(hasObjects, mostKeys),
         mostKeys,
         limit(operator, PAGES, mostPages(shares, hasObjects)));
+  }
+
+  /** Whether Flink's changelog is enabled over state on heap. */
+  private static boolean isChangelogOverHeap(KeyedStateBackend<?> backend) {
+    return !(backend instanceof HeapKeyedStateBackend)
+        && backend instanceof TestableKeyedStateBackend<?> outer
+        && outer.getDelegatedKeyedStateBackend(true) instanceof HeapKeyedStateBackend;
   }
 
   private static int mostHeaders(boolean hasObjects, int mostKeys) {

@@ -2,7 +2,6 @@ package dev.finestra.flink.internal.state;
 
 import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.internal.aggregation.base.ValueCodec;
-import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.state.StateEntry;
 import dev.finestra.windowing.internal.state.StateEntryCodec;
 import java.io.IOException;
@@ -49,10 +48,10 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
   }
 
   /** The bytes of an entry, without their length. */
-  public byte[] bytes(Page page, long[] header) throws IOException {
+  public byte[] bytes(StateEntry entry) throws IOException {
     StateEntryCodec entries = codec();
     buffer.clear();
-    entries.write(page, header, buffer);
+    entries.write(entry, buffer);
     return buffer.getCopyOfBuffer();
   }
 
@@ -64,7 +63,7 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
 
   @Override
   public void serialize(StateEntry entry, DataOutputView target) throws IOException {
-    byte[] bytes = entry.bytes != null ? entry.bytes : bytes(entry.page, entry.header);
+    byte[] bytes = entry.bytes != null ? entry.bytes : bytes(entry);
     target.writeInt(bytes.length);
     target.write(bytes);
   }
@@ -115,7 +114,7 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
 
   @Override
   public StateEntry createInstance() {
-    return new StateEntry(null, null, null);
+    return new StateEntry();
   }
 
   @Override

@@ -4,7 +4,8 @@
  * <pre>
  *   HeldKeys ──▶ FlinkEntryMap ──▶ Flink's value state, by key and number of the entry
  *                                    heap: the entry itself
- *                                    RocksDB: its bytes, by StateEntrySerializer
+ *                                    changelog over heap: a copy of the entry
+ *                                    RocksDB, ForSt: its bytes, by StateEntrySerializer
  * </pre>
  *
  * <p>{@code FlinkKeys} connects the keys in memory ({@code HeldKeys} of the windowing module) to

@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.stream
 
+import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state.StateEntryCodec
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
@@ -27,6 +28,7 @@ private[stream] trait DueKeys {
 private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayout, before: Long)
     extends DueKeys {
   private val in = new BytesInput
+  private val header = new KeyHeader
 
   override def move(key: UnsafeRow, before: Long, after: Long): Unit = ()
 
@@ -38,7 +40,10 @@ private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayou
         .filter(pair => due(pair.value.getBinary(0)) <= watermark)
         .map(pair => (pair.key.copy(), pair.value.copy()))
 
-  private def due(entry: Array[Byte]): Long = layout.due(StateEntryCodec.readHeader(in.of(entry)))
+  private def due(entry: Array[Byte]): Long = {
+    StateEntryCodec.readHeader(in.of(entry), header)
+    layout.due(header)
+  }
 }
 
 /** Keys that are due at any time, in Spark's table of timers, which is ordered by time. Spark names

@@ -3,7 +3,6 @@ package dev.finestra.spark.internal.stream
 import java.io.{ByteArrayInputStream, DataInput, DataInputStream, DataOutput}
 
 import dev.finestra.aggregation.Aggregation
-import dev.finestra.paged.Page
 import dev.finestra.windowing.WindowResult
 import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state._
@@ -27,6 +26,7 @@ private[stream] final class KeyStore(
   import StreamState._
 
   private val codec = new StateEntryCodec(aggregation)
+  private val header = new KeyHeader
   private val in = new BytesInput
   private val out = new BytesOutput
   private val entryRow = new UnsafeRowWriter(1)
@@ -79,7 +79,7 @@ private[stream] final class KeyStore(
       known = null
       notes = new KeyNotes
       val entry = if (row == null) null else read(row.getBinary(0), isHeader = true)
-      due = if (entry == null) KeyHeader.NEVER else layout.due(entry.header)
+      due = if (entry == null) KeyHeader.NEVER else dueBy(entry)
       entry
     } else {
       val row = store.get(pageKeyOf(id), Pages)
@@ -94,16 +94,22 @@ private[stream] final class KeyStore(
     entry
   }
 
-  override def bytes(page: Page, header: Array[Long]): Array[Byte] = out.of { data =>
-    codec.write(page, header, data)
-    if (header != null && layout.hasNotes) notes.write(data)
+  override def bytes(entry: StateEntry): Array[Byte] = out.of { data =>
+    codec.write(entry, data)
+    entry.loadInto(header)
+    if (!header.isBlank && layout.hasNotes) notes.write(data)
+  }
+
+  private def dueBy(entry: StateEntry): Long = {
+    entry.loadInto(header)
+    layout.due(header)
   }
 
   override def put(id: Int, entry: StateEntry): Unit = {
     updated += 1
     if (id == EntryPages.HEADER) {
       store.put(key, row(entry.bytes), Headers)
-      moveDue(layout.due(entry.header))
+      moveDue(dueBy(entry))
     } else store.put(pageKeyOf(id), row(entry.bytes), Pages)
   }
 

@@ -71,11 +71,8 @@ private[spark] final case class StreamLayout(
   def setDue(header: KeyHeader, due: Long): Unit =
     if (kind != StreamKind.Slides) header.timer = due
 
-  /** When a key with this stored header is due. */
-  def due(header: Array[Long]): Long =
-    if (header == null) KeyHeader.NEVER
-    else if (kind == StreamKind.Slides) KeyHeader.next(header)
-    else KeyHeader.timer(header)
+  /** When a key with this header is due. */
+  def due(header: KeyHeader): Long = if (kind == StreamKind.Slides) header.next else header.timer
 
   /** Whether all times at which results are due are ends of windows on the grid. */
   def isOnGrid: Boolean = slide > 0

@@ -1,6 +1,5 @@
 package dev.finestra.windowing.internal.host;
 
-import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
@@ -101,11 +100,13 @@ final class HeaderCache implements EntryMap {
   /** Writes an entry if it changed; returns whether it did, and left the engine at this key. */
   private boolean write(Object key, Cached cached) throws Exception {
     StateEntry entry = cached.entry;
-    byte[] bytes = state.bytes(entry.page, entry.header);
+    byte[] bytes = state.bytes(entry);
     boolean isChanged = !Arrays.equals(bytes, cached.stored);
     if (isChanged) {
       backend.setCurrentKey(key);
-      state.put(EntryPages.HEADER, new StateEntry(entry.page, entry.header, bytes));
+      entry.bytes = bytes;
+      state.put(EntryPages.HEADER, entry);
+      entry.bytes = null; // the page may change in place
       cached.stored = bytes;
     }
     return isChanged;
@@ -120,8 +121,8 @@ final class HeaderCache implements EntryMap {
   }
 
   @Override
-  public byte[] bytes(Page page, long[] header) throws IOException {
-    return state.bytes(page, header);
+  public byte[] bytes(StateEntry entry) throws IOException {
+    return state.bytes(entry);
   }
 
   /** Writes all entries into the state. The engine is then at any key. */

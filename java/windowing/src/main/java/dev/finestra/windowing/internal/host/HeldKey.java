@@ -45,14 +45,18 @@ public final class HeldKey implements KeyWindow {
   public void attach(Object key) {
     this.key = key;
     StateEntry stored = attachWindow();
-    header.load(stored == null ? null : stored.header);
+    if (stored == null) {
+      header.reset();
+    } else {
+      stored.loadInto(header);
+    }
     countedPages = 0;
   }
 
   private StateEntry attachWindow() {
     store.forget();
     StateEntry stored = store.header();
-    window.attach(stored == null ? null : stored.page);
+    window.attach(stored == null ? null : stored.page());
     return stored;
   }
 
@@ -114,7 +118,7 @@ public final class HeldKey implements KeyWindow {
     if (!window.isEmpty()) {
       window.bulkEvict(window.youngest());
     }
-    header.load(null);
+    header.reset();
   }
 
   /** The number of pages in memory that {@link #countPages} has not counted. */

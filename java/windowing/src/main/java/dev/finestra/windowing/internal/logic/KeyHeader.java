@@ -4,14 +4,13 @@ import dev.finestra.windowing.WindowKind;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The state of a key apart from its rows. {@link WindowLogic} reads and writes the fields. One
- * object serves many keys: {@link #load} it with what {@link #store} returned for a key.
+ * object serves many keys: {@link #load} it with what was stored for a key.
  *
- * <p>A stored header is an array: the fields in the order of their declaration up to the last one
- * that differs from a new header's, or all fields and then the sessions.
+ * <p>A state entry has {@link #next} and {@link #timer} as fields, and everything else as one
+ * array. Most keys need no array.
  *
  * <p>Bytes: the version, one bit for each field that differs from a new header's, those fields,
  * then the sessions.
@@ -25,13 +24,17 @@ public final class KeyHeader {
 
   private static final int VERSION = 1;
 
-  /** The fields of a new header. */
-  private static final long[] NEW = {NEVER, NEVER, 0, 0, NEVER, 0, NOTHING_PASSED};
+  /** The fields of a new header apart from next and timer, in the order of their declaration. */
+  private static final long[] NEW = {0, 0, NEVER, 0, NOTHING_PASSED};
 
-  private static final int FIELDS = NEW.length;
+  private static final int NEXT = 1;
+  private static final int TIMER = 1 << 1;
+
+  /** The bit of the first field in {@link #NEW}. */
+  private static final int OTHERS = 1 << 2;
 
   /** The bit of the sessions. */
-  private static final int SESSIONS = 1 << FIELDS;
+  private static final int SESSIONS = OTHERS << NEW.length;
 
   /**
    * The next result: the end of a window, or for per-event windows the time of a row. It is due
@@ -82,93 +85,82 @@ public final class KeyHeader {
     emittedUpTo = Math.max(emittedUpTo, time);
   }
 
-  /** Becomes the header that was stored; null is a new header. */
-  public void load(long[] stored) {
-    long[] from = stored == null ? NEW : stored;
-    next = field(from, 0);
-    timer = field(from, 1);
-    rowsSeen = field(from, 2);
-    emittedAtNext = field(from, 3);
-    expires = field(from, 4);
-    lastSeen = field(from, 5);
-    emittedUpTo = field(from, 6);
-    sessions.load(from, FIELDS);
-  }
-
-  private static long field(long[] stored, int i) {
-    return i < stored.length ? stored[i] : NEW[i];
+  /** Becomes a new header. */
+  public void reset() {
+    load(NEVER, NEVER, null);
   }
 
   /**
-   * The header as an array; null if it is blank.
+   * Becomes the header that was stored.
+   *
+   * @param otherFields what {@link #otherFields} returned
+   */
+  public void load(long next, long timer, long[] otherFields) {
+    this.next = next;
+    this.timer = timer;
+    long[] from = otherFields == null ? NEW : otherFields;
+    rowsSeen = from[0];
+    emittedAtNext = from[1];
+    expires = from[2];
+    lastSeen = from[3];
+    emittedUpTo = from[4];
+    sessions.load(from, NEW.length);
+  }
+
+  /**
+   * All fields but {@link #next} and {@link #timer}; null if they are those of a new header.
    *
    * @param before an array that may be overwritten and returned, or null
    */
-  public long[] store(long[] before) {
-    if (isBlank()) {
+  public long[] otherFields(long[] before) {
+    if (rowsSeen == 0
+        && emittedAtNext == 0
+        && expires == NEVER
+        && lastSeen == 0
+        && emittedUpTo == NOTHING_PASSED
+        && sessions.isEmpty()) {
       return null;
     }
-    int length = sessions.isEmpty() ? used() : FIELDS + sessions.longs();
+    int length = NEW.length + sessions.longs();
     long[] stored = before != null && before.length == length ? before : new long[length];
-    for (int i = 0; i < FIELDS && i < length; i++) {
-      stored[i] = get(i);
-    }
-    if (!sessions.isEmpty()) {
-      sessions.store(stored, FIELDS);
-    }
+    stored[0] = rowsSeen;
+    stored[1] = emittedAtNext;
+    stored[2] = expires;
+    stored[3] = lastSeen;
+    stored[4] = emittedUpTo;
+    sessions.store(stored, NEW.length);
     return stored;
   }
 
-  /** The number of fields up to the last one that differs from a new header's. */
-  private int used() {
-    int used = FIELDS;
-    while (used > 0 && get(used - 1) == NEW[used - 1]) {
-      used--;
+  public void write(DataOutput out) throws IOException {
+    long[] fields = otherFields(null);
+    if (fields == null) {
+      fields = NEW;
     }
-    return used;
-  }
-
-  private long get(int i) {
-    return switch (i) {
-      case 0 -> next;
-      case 1 -> timer;
-      case 2 -> rowsSeen;
-      case 3 -> emittedAtNext;
-      case 4 -> expires;
-      case 5 -> lastSeen;
-      default -> emittedUpTo;
-    };
-  }
-
-  /** The field {@link #next} of a stored header. */
-  public static long next(long[] stored) {
-    return field(stored, 0);
-  }
-
-  /** The field {@link #timer} of a stored header. */
-  public static long timer(long[] stored) {
-    return field(stored, 1);
-  }
-
-  public static void write(long[] stored, DataOutput out) throws IOException {
+    int present = (next == NEVER ? 0 : NEXT) | (timer == NEVER ? 0 : TIMER);
+    for (int i = 0; i < NEW.length; i++) {
+      present |= fields[i] == NEW[i] ? 0 : OTHERS << i;
+    }
     out.writeByte(VERSION);
-    int present = stored.length > FIELDS ? SESSIONS : 0;
-    for (int i = 0; i < FIELDS; i++) {
-      present |= field(stored, i) == NEW[i] ? 0 : 1 << i;
+    out.writeByte(present | (sessions.isEmpty() ? 0 : SESSIONS));
+    if (next != NEVER) {
+      out.writeLong(next);
     }
-    out.writeByte(present);
-    for (int i = 0; i < FIELDS; i++) {
-      if ((present & 1 << i) != 0) {
-        out.writeLong(stored[i]);
+    if (timer != NEVER) {
+      out.writeLong(timer);
+    }
+    for (int i = 0; i < NEW.length; i++) {
+      if (fields[i] != NEW[i]) {
+        out.writeLong(fields[i]);
       }
     }
-    if (stored.length > FIELDS) {
-      OpenSessions.write(stored, FIELDS, out);
+    if (!sessions.isEmpty()) {
+      sessions.write(out);
     }
   }
 
-  /** Reads a stored header that {@link #write} wrote. */
-  public static long[] read(DataInput in) throws IOException {
+  /** Becomes the header that {@link #write} wrote. */
+  public void read(DataInput in) throws IOException {
     int version = in.readByte();
     if (version != VERSION) {
       throw new IOException(
@@ -177,20 +169,17 @@ public final class KeyHeader {
               .formatted(version, VERSION));
     }
     int present = in.readUnsignedByte();
+    long readNext = (present & NEXT) != 0 ? in.readLong() : NEVER;
+    long readTimer = (present & TIMER) != 0 ? in.readLong() : NEVER;
     long[] fields = NEW.clone();
-    int used = 0;
-    for (int i = 0; i < FIELDS; i++) {
-      if ((present & 1 << i) != 0) {
+    for (int i = 0; i < NEW.length; i++) {
+      if ((present & OTHERS << i) != 0) {
         fields[i] = in.readLong();
-        used = i + 1;
       }
     }
-    if ((present & SESSIONS) == 0) {
-      return Arrays.copyOf(fields, used);
+    load(readNext, readTimer, fields);
+    if ((present & SESSIONS) != 0) {
+      sessions.read(in);
     }
-    OpenSessions sessions = OpenSessions.read(in);
-    long[] stored = Arrays.copyOf(fields, FIELDS + sessions.longs());
-    sessions.store(stored, FIELDS);
-    return stored;
   }
 }

@@ -143,27 +143,26 @@ public final class OpenSessions {
     }
   }
 
-  static void write(long[] stored, int at, DataOutput out) throws IOException {
-    out.writeInt((stored.length - at) / LONGS);
-    for (int i = at; i < stored.length; i += LONGS) {
-      out.writeLong(stored[i]);
-      out.writeLong(stored[i + 1]);
-      out.writeBoolean(stored[i + 2] != 0);
+  void write(DataOutput out) throws IOException {
+    out.writeInt(count);
+    for (int s = 0; s < count; s++) {
+      out.writeLong(first(s));
+      out.writeLong(last(s));
+      out.writeBoolean(isEmitted(s));
     }
   }
 
-  static OpenSessions read(DataInput in) throws IOException {
-    int count = in.readInt();
-    if (count < 0) {
+  /** Adds the sessions that {@link #write} wrote. */
+  void read(DataInput in) throws IOException {
+    int more = in.readInt();
+    if (more < 0) {
       throw new IOException(
           "The header of a key is damaged: it has "
-              + count
+              + more
               + " sessions; restore an earlier checkpoint or savepoint");
     }
-    OpenSessions sessions = new OpenSessions();
-    for (int i = 0; i < count; i++) {
-      sessions.add(in.readLong(), in.readLong(), in.readBoolean());
+    for (int i = 0; i < more; i++) {
+      add(in.readLong(), in.readLong(), in.readBoolean());
     }
-    return sessions;
   }
 }

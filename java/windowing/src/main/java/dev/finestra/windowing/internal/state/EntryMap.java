@@ -1,6 +1,5 @@
 package dev.finestra.windowing.internal.state;
 
-import dev.finestra.paged.Page;
 import java.io.IOException;
 
 /** The engine's state of the current key: entries by number. Engines implement it. */
@@ -16,7 +15,7 @@ public interface EntryMap {
   void remove(int id) throws Exception;
 
   /** The bytes of an entry; a store of bytes compares them to detect a change. */
-  byte[] bytes(Page page, long[] header) throws IOException;
+  byte[] bytes(StateEntry entry) throws IOException;
 
   /**
    * Whether the entry of this number is kept as an object that {@link #get} returns without a copy,

@@ -49,21 +49,15 @@ public final class EntryPages implements PageStore {
 
   /** Changes the header's entry in place, without an access to the state. */
   public void changeHeader(Page page, KeyHeader header) {
-    long[] stored = header.store(shared.header);
-    // G1 makes each write of a reference into an old object expensive.
-    if (shared.page != page) {
-      shared.page = page;
-    }
-    if (shared.header != stored) {
-      shared.header = stored;
-    }
+    shared.set(page, header);
   }
 
   /** Writes the header's entry, or removes it if there is nothing to store. */
   public void putHeader(Page page, KeyHeader header) {
-    long[] stored = header.store(null);
-    if (page != null || stored != null) {
-      write(HEADER, page, stored);
+    if (page != null || !header.isBlank()) {
+      StateEntry entry = shared == null ? new StateEntry() : shared;
+      entry.set(page, header);
+      write(HEADER, entry);
     } else if (entries.sharesObject(HEADER) || read.containsKey(HEADER)) {
       remove(HEADER);
     }
@@ -89,27 +83,26 @@ public final class EntryPages implements PageStore {
   @Override
   public Page get(int id) {
     StateEntry entry = entry(id);
-    return entry == null ? null : entry.page;
+    return entry == null ? null : entry.page();
   }
 
   @Override
   public void put(int id, Page page, boolean isNew) {
     if (isNew || !entries.sharesObject(id)) {
-      write(id, page, null);
+      write(id, new StateEntry(page));
     }
   }
 
-  private void write(int id, Page page, long[] header) {
+  private void write(int id, StateEntry entry) {
     try {
-      byte[] bytes = null;
       if (!entries.sharesObject(id)) {
-        bytes = entries.bytes(page, header);
-        byte[] before = read.put(id, bytes);
-        if (Arrays.equals(before, bytes)) {
+        entry.bytes = entries.bytes(entry);
+        byte[] before = read.put(id, entry.bytes);
+        if (Arrays.equals(before, entry.bytes)) {
           return;
         }
       }
-      entries.put(id, new StateEntry(page, header, bytes));
+      entries.put(id, entry);
     } catch (Exception failed) {
       throw unchecked(id, "written", failed);
     }

@@ -1,26 +1,66 @@
 package dev.finestra.windowing.internal.state;
 
 import dev.finestra.paged.Page;
+import dev.finestra.windowing.internal.logic.KeyHeader;
 
 /**
- * One entry of a key's state: a page of its window, or under {@link EntryPages#HEADER} the key's
- * header with the window's own header page.
+ * One entry of a key's state: a page of its window, or under {@link EntryPages#HEADER} the window's
+ * own header page with the key's {@link KeyHeader}.
+ *
+ * <p>The two fields of a header that most keys use are in the entry itself. So the entry of a small
+ * window is three objects: this one, the times, and the partial results. If a key was not used
+ * lately, each of these objects is a cache miss.
  */
-public final class StateEntry {
-  /** Null in a header entry if the window has neither entries nor pages left. */
-  public Page page;
+public final class StateEntry extends Page {
+  /** {@link KeyHeader#next}. */
+  private long next = KeyHeader.NEVER;
 
-  /** A stored {@code KeyHeader}; null if it is blank, and in all entries but the header's. */
-  public long[] header;
+  /** {@link KeyHeader#timer}. */
+  private long timer = KeyHeader.NEVER;
+
+  /** The other fields of the header; null if they are those of a new header. */
+  private long[] otherFields;
 
   /**
    * The bytes that the entry was read from or written as; null if the page may have changed since.
    */
   public byte[] bytes;
 
-  public StateEntry(Page page, long[] header, byte[] bytes) {
-    this.page = page;
-    this.header = header;
-    this.bytes = bytes;
+  /** An entry with a new header and no page. */
+  public StateEntry() {}
+
+  public StateEntry(Page page) {
+    take(page);
+  }
+
+  /**
+   * Becomes the entry of a header and a page.
+   *
+   * @param page null if the window has neither entries nor pages left
+   */
+  public void set(Page page, KeyHeader header) {
+    if (page == null) {
+      longs = null;
+      words = null;
+      objects = null;
+    } else if (page != this) {
+      take(page);
+    }
+    next = header.next;
+    timer = header.timer;
+    long[] now = header.isBlank() ? null : header.otherFields(otherFields);
+    // G1 makes each write of a reference into an old object expensive.
+    if (now != otherFields) {
+      otherFields = now;
+    }
+  }
+
+  /** The page; null if the window has neither entries nor pages left. */
+  public Page page() {
+    return longs == null ? null : this;
+  }
+
+  public void loadInto(KeyHeader header) {
+    header.load(next, timer, otherFields);
   }
 }

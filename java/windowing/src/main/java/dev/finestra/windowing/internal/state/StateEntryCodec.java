@@ -8,13 +8,18 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Entries as bytes: a version, which parts follow, the key's header, the page. */
+/**
+ * Entries as bytes: a version, which parts follow, the key's header, the page.
+ *
+ * <p>Threading: not safe.
+ */
 public final class StateEntryCodec {
   private static final int VERSION = 1;
   private static final int HEADER = 1;
   private static final int PAGE = 2;
 
   private final PageCodec pages;
+  private final KeyHeader header = new KeyHeader();
 
   /**
    * @param aggregation reads and writes partial results; it need not combine them
@@ -23,11 +28,13 @@ public final class StateEntryCodec {
     this.pages = new PageCodec(aggregation);
   }
 
-  public void write(Page page, long[] header, DataOutput out) throws IOException {
+  public void write(StateEntry entry, DataOutput out) throws IOException {
+    entry.loadInto(header);
+    Page page = entry.page();
     out.writeByte(VERSION);
-    out.writeByte((header == null ? 0 : HEADER) | (page == null ? 0 : PAGE));
-    if (header != null) {
-      KeyHeader.write(header, out);
+    out.writeByte((header.isBlank() ? 0 : HEADER) | (page == null ? 0 : PAGE));
+    if (!header.isBlank()) {
+      header.write(out);
     }
     if (page != null) {
       pages.write(page, out);
@@ -36,18 +43,14 @@ public final class StateEntryCodec {
 
   /** Reads what {@link #write} wrote; the entry does not keep its bytes. */
   public StateEntry read(DataInput in) throws IOException {
-    int parts = readParts(in);
-    long[] header = (parts & HEADER) != 0 ? KeyHeader.read(in) : null;
-    Page page = (parts & PAGE) != 0 ? pages.read(in) : null;
-    return new StateEntry(page, header, null);
+    int parts = readHeader(in, header);
+    StateEntry entry = new StateEntry();
+    entry.set((parts & PAGE) != 0 ? pages.read(in) : null, header);
+    return entry;
   }
 
-  /** Reads the key's stored header without the page that follows; null if there is none. */
-  public static long[] readHeader(DataInput in) throws IOException {
-    return (readParts(in) & HEADER) != 0 ? KeyHeader.read(in) : null;
-  }
-
-  private static int readParts(DataInput in) throws IOException {
+  /** Reads the key's header without the page that follows; returns which parts there are. */
+  public static int readHeader(DataInput in, KeyHeader header) throws IOException {
     int version = in.readByte();
     if (version != VERSION) {
       throw new IOException(
@@ -55,14 +58,23 @@ public final class StateEntryCodec {
                   + " with the Finestra that wrote it, or start without that state")
               .formatted(version, VERSION));
     }
-    return in.readByte();
+    int parts = in.readByte();
+    header.reset();
+    if ((parts & HEADER) != 0) {
+      header.read(in);
+    }
+    return parts;
   }
 
-  /** A copy of its own. Partial results that are objects are shared, as they never change. */
+  /**
+   * A copy with arrays of its own. Partial results that are objects are shared, so the copy owns
+   * none of them.
+   */
   public StateEntry copy(StateEntry from) {
-    return new StateEntry(
-        from.page == null ? null : pages.copy(from.page),
-        from.header == null ? null : from.header.clone(),
-        from.bytes);
+    from.loadInto(header);
+    StateEntry copy = new StateEntry();
+    copy.set(from.page() == null ? null : pages.copy(from), header);
+    copy.bytes = from.bytes;
+    return copy;
   }
 }

@@ -151,6 +151,7 @@ final class Laws {
         size,
         () -> GuardedWords.combineIntoNewer(f, a, b),
         () -> f.combine(a, b));
+    answerStays(a, b, ab);
     equal("read(write(a)) = a", justA, size, () -> read(written(a)), () -> a);
     if (aggregation.is(Property.COMMUTATIVE)) {
       equal("a ⊗ b = b ⊗ a", ab, size, () -> f.combine(a, b), () -> f.combine(b, a));
@@ -180,6 +181,30 @@ final class Laws {
       state = f.combine(state, f.lift(values.get(i)));
     }
     return state;
+  }
+
+  /** A window may combine more into a partial result after it has returned its answer. */
+  private void answerStays(Object a, Object b, List<List<Object>> values) {
+    String before;
+    Object answer;
+    try {
+      Object into = f.combineInto(f.accumulator(), a);
+      answer = f.lower(into);
+      before = text(answer);
+      f.combineInto(into, b);
+    } catch (RuntimeException thrown) {
+      return; // reported by the law above
+    }
+    if (!before.equals(text(answer))) {
+      violations.add(
+          new Violation(
+              "lower(a) stays as it was when b is combined into a", values, before, answer));
+    }
+  }
+
+  /** All of an answer as text, also if it is an array. */
+  private static String text(Object answer) {
+    return Arrays.deepToString(new Object[] {answer});
   }
 
   private void inverse(Object a, Object b, List<List<Object>> values, double size) {

@@ -20,7 +20,9 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
 
   /**
    * Combines into {@code accumulator}, if that saves copies; the result replaces it. The
-   * accumulator was made by {@link #accumulator()}, and nothing else refers to it.
+   * accumulator was made by {@link #accumulator()} or returned by this method, and nothing else
+   * refers to it. A window may keep it as a partial result and combine more into it. Results of
+   * {@link #lower} must not change with it.
    */
   public S combineInto(S accumulator, S newer) {
     return combine(accumulator, newer);

@@ -78,7 +78,9 @@ final class Bloom extends SketchAggregation<BloomFilter, Map<String, Object>> {
 
   @Override
   Map<String, Object> answer(BloomFilter sketch) {
-    return new Membership(this, sketch);
+    BloomFilter own = fresh(); // the window may add values to the sketch later
+    own.union(sketch);
+    return new Membership(this, own);
   }
 
   @Override

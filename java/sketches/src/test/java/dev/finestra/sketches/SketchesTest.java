@@ -246,6 +246,20 @@ class SketchesTest {
         });
   }
 
+  /** A window adds later values of a pane to the same sketch. */
+  @Test
+  void shouldReturnABloomFilterThatStaysAsItWas() {
+    SlidingWindow<Object> window =
+        SlidingWindows.of("recalculate", "bloom(1000,0.000001)", ValueType.LONG);
+    for (long value = 0; value < 100; value++) {
+      window.insert(1, value);
+    }
+    Membership had = (Membership) window.query();
+    window.insert(1, 1_000L);
+    assertTrue(((Membership) window.query()).mightContain(1_000L));
+    assertFalse(had.mightContain(1_000L));
+  }
+
   @Test
   void shouldNotGuessHowManyValuesAFullBloomFilterHolds() {
     SlidingWindow<Object> window = SlidingWindows.of("two_stacks", "bloom(1,0.5)", ValueType.LONG);

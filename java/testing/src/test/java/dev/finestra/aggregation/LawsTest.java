@@ -157,6 +157,25 @@ class LawsTest {
   }
 
   @Test
+  void shouldFindAnAnswerThatChangesLater() {
+    List<String> laws =
+        laws(
+            new Appending() {
+              @Override
+              public List<Long> lower(List<Long> state) {
+                return state;
+              }
+
+              @Override
+              public List<Long> combineInto(List<Long> accumulator, List<Long> newer) {
+                accumulator.addAll(newer);
+                return accumulator;
+              }
+            });
+    assertEquals(Set.of("lower(a) stays as it was when b is combined into a"), Set.copyOf(laws));
+  }
+
+  @Test
   void shouldFindATargetThatIsReadTooLate() {
     List<Violation> violations = Aggregations.checkLaws(new Late(), List.of(1, 2, 3));
     List<String> laws = violations.stream().map(Violation::law).toList();

@@ -30,7 +30,7 @@ class KeyCrashTest {
             1 + random.nextInt(8),
             1 + random.nextInt(8),
             random.nextBoolean() ? 1 + random.nextInt(20) : 10_000);
-    List<Event> events = Event.some(random, 150, 6, 1);
+    List<Event> events = Event.some(random, 150, 6, job.columns().size());
     Simulation steady = new Simulation(job, Simulation.Limits.ALL);
     for (Event event : events) {
       event.to(steady);
@@ -76,10 +76,11 @@ class KeyCrashTest {
     int size = 1 + random.nextInt(150);
     int slide = 1 + random.nextInt(40);
     WindowKind kind =
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
           case 0 -> new LastWindow(size);
           case 1 -> new SessionWindow(slide);
           case 2 -> new CountWindow(1 + random.nextInt(20), 1 + random.nextInt(5));
+          case 3 -> SlidingTimeWindow.of(2 * size, size, 0, false); // panes of several rows
           default -> SlidingTimeWindow.of(size, slide, 0, false);
         };
     boolean counts = kind instanceof CountWindow;
@@ -89,9 +90,12 @@ class KeyCrashTest {
     List<String> algorithms =
         counts ? List.of("auto", "daba_lite", "flatfit") : List.of("auto", "b_fiba2", "btree4");
     String algorithm = algorithms.get(random.nextInt(algorithms.size()));
-    String name = random.nextBoolean() ? "collect_distinct" : "max";
+    List<TypedAggregation> columns = new ArrayList<>();
+    columns.add(new TypedAggregation("count", ValueType.LONG));
+    if (random.nextBoolean()) {
+      columns.add(new TypedAggregation("collect_distinct", ValueType.LONG));
+    }
     return new Simulation.Job(
-        new WindowRequest(kind, NamedSizes.NONE, lateness, emit, algorithm, 0),
-        List.of(new TypedAggregation(name, ValueType.LONG)));
+        new WindowRequest(kind, NamedSizes.NONE, lateness, emit, algorithm, 0), columns);
   }
 }

@@ -25,8 +25,8 @@ import java.util.Arrays;
  * <p>Invariants: (1) times[0 .. size) rise strictly; (2) slot i holds the aggregate of the entry at
  * times[i].
  *
- * <p>When user code throws: a query changes nothing, and an insert at a time that exists writes
- * only after its combine.
+ * <p>When user code throws: a query changes nothing. In an insert, the youngest entry may be half
+ * changed, and the window closes.
  */
 public final class Recalculate<O> extends Window<O> {
   /** The binary logarithm of the entries for which there is room at first. */
@@ -34,6 +34,9 @@ public final class Recalculate<O> extends Window<O> {
 
   private long[] times = new long[1 << SHIFT];
   private int size;
+
+  /** As {@link Page#ownsLast}, for the youngest entry's partial result. */
+  private boolean ownsYoungest;
 
   public Recalculate(Algorithm algorithm, Aggregation<O> aggregation) {
     super(algorithm, Cells.of(aggregation, 0, SHIFT));
@@ -53,11 +56,17 @@ public final class Recalculate<O> extends Window<O> {
   @Override
   protected void insertLifted(long time) {
     int i = size > 0 && time > times[size - 1] ? ~size : indexOf(time);
+    if (i >= 0 && i == size - 1) {
+      cells.combineInto(i, Cells.IN, ownsYoungest);
+      ownsYoungest = true;
+      return;
+    }
     if (i >= 0) {
       cells.combine(i, i, Cells.IN);
       return;
     }
     i = ~i;
+    ownsYoungest &= i < size;
     if (size == times.length) {
       times = Arrays.copyOf(times, 2 * size);
     }
@@ -75,7 +84,10 @@ public final class Recalculate<O> extends Window<O> {
   /** Adds to the youngest entry only: most rows belong to it. */
   @Override
   protected boolean addToEntry(long time, Object value) {
-    return size > 0 && times[size - 1] == time && cells.add(size - 1, value);
+    boolean isAdded =
+        size > 0 && times[size - 1] == time && cells.add(size - 1, value, ownsYoungest);
+    ownsYoungest |= isAdded;
+    return isAdded;
   }
 
   @Override
@@ -97,6 +109,7 @@ public final class Recalculate<O> extends Window<O> {
   }
 
   private void remove(int from, int to) {
+    ownsYoungest &= to < size;
     System.arraycopy(times, to, times, from, size - to);
     cells.copy(from, to, size - to);
     cells.forget(size - (to - from), to - from);
@@ -133,15 +146,23 @@ public final class Recalculate<O> extends Window<O> {
 
   // Small windows.
 
-  /** Replaces the entries by those of a header. */
+  /** Reads the entries of a header into an empty window. */
   void read(HeaderEntries format, Page header) {
-    reset();
     size = format.read(header, times, cells);
+    ownsYoungest = header.ownsLast;
   }
 
-  /** A header with the entries, {@code before} if it has room for just these; null if none. */
+  /**
+   * A header with the entries: {@code before}, overwritten, or a new page if that is null. Returns
+   * null if there are no entries.
+   */
   Page write(HeaderEntries format, Page before) {
-    return size == 0 ? null : format.write(times, cells, size, before);
+    if (size == 0) {
+      return null;
+    }
+    Page header = format.write(times, cells, size, before);
+    header.ownsLast = ownsYoungest;
+    return header;
   }
 
   /** Inserts the entries into another window, which has none. */
@@ -154,6 +175,7 @@ public final class Recalculate<O> extends Window<O> {
 
   @Override
   protected void scan(SlotVisitor visitor) {
+    ownsYoungest = false; // the visitor may keep a copy
     for (int i = 0; i < size; i++) {
       visitor.visit(times[i], i);
     }

@@ -23,17 +23,22 @@ import java.util.function.Supplier;
  * left to remove. If the algorithm keeps no entries, its window moves back only when it is empty,
  * and a snapshot of a small window moves it to pages, since only the algorithm can write one.
  *
+ * <p>If several rows for the youngest entry of a large window follow each other, as those of a pane
+ * do, the first one enters the large window. The others wait in the small window, and enter the
+ * large one together before anything else reads or changes partial results.
+ *
  * <p>Costs: a small window is a sorted array. An attach copies at most {@value #MOST} entries, and
- * a flush of a changed window as many; it allocates a header if their number has changed. A large
+ * a flush of a changed window as many; it allocates arrays if their number has changed. A large
  * window costs what its algorithm costs, and a copy of a partial result for each insert and each
- * query.
+ * query. A row that waits costs one combine.
  *
  * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;
- * (2) the attached header has the entries of the small window, unless these have changed; and those
- * of the small or large window.
+ * (2) while the window is large, the small one is empty, or has one entry at the time of the large
+ * window's youngest; (3) the attached header has the entries of the small window, unless these have
+ * changed; (4) those of the small or large window.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
- * the store has no change.
+ * the store has no change, except in an object that the attached header owns.
  */
 public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O> {
   /** A window with more entries is large. */
@@ -55,6 +60,12 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   /** Whether the small window may have other entries than the attached header. */
   private boolean isChanged;
+
+  /**
+   * Whether the last change or query was an insert into the large window, which therefore has a
+   * youngest entry.
+   */
+  private boolean isAfterInsert;
 
   /** A window; {@code maker} makes the large window. */
   public SmallInHeader(
@@ -79,13 +90,13 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     close(detached);
     header = null;
     isChanged = false;
+    isAfterInsert = false;
     inner = small;
-    if (stored == null) {
-      small.reset();
-    } else if (HeaderEntries.isIn(stored)) {
+    small.reset();
+    if (stored != null && HeaderEntries.isIn(stored)) {
       small.read(format, stored);
       header = stored;
-    } else {
+    } else if (stored != null) {
       inner = attachLarge(stored);
     }
     reopen();
@@ -117,6 +128,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   private Page flushLarge(int most) {
+    insertWaiting();
     int back = algorithm().is(Trait.KEEPS_ENTRIES) ? BACK : 0;
     if (inner.size() > back) {
       return large.flush(most);
@@ -130,7 +142,6 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   /** Moves the entries of a large window into the small one, and removes its pages. */
   private void moveBack() {
-    small.reset();
     if (!inner.isEmpty()) {
       inner.scan((time, slot) -> small.insert(time, inner.cells, slot));
       inner.reset();
@@ -174,22 +185,49 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   @Override
   protected void insertLifted(long time) {
     isChanged = true;
-    super.insertLifted(time);
-    if (isSmall() && small.size() > MOST) {
-      grow();
+    if (isSmall()) {
+      small.insertLifted(time);
+      if (small.size() > MOST) {
+        grow();
+      }
+    } else if (isAfterInsert && time == inner.youngestTime()) {
+      small.insertLifted(time);
+    } else {
+      if (!small.isEmpty()) {
+        insertWaiting();
+        inner.checkInsert(time); // again, as it prepares one insert
+      }
+      super.insertLifted(time);
+      isAfterInsert = true;
+    }
+  }
+
+  /** Moves the rows that wait into the large window. */
+  private void insertWaiting() {
+    isAfterInsert = false;
+    if (!isSmall() && !small.isEmpty()) {
+      try {
+        small.copyTo(inner);
+        small.reset();
+      } catch (Throwable thrown) {
+        close(thrown);
+        throw thrown;
+      }
     }
   }
 
   @Override
   protected boolean addToEntry(long time, Object value) {
     isChanged = true;
-    return isSmall() && small.addToEntry(time, value);
+    return small.addToEntry(time, value);
   }
 
   @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
     isChanged = true;
-    if (isSmall() && small.size() + count > MOST) {
+    if (!isSmall()) {
+      insertWaiting();
+    } else if (small.size() + count > MOST) {
       grow();
       inner.checkInsert(times[from]);
     }
@@ -198,6 +236,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected boolean evictEntry(long time) {
+    insertWaiting();
     boolean was = super.evictEntry(time);
     isChanged |= was;
     return was;
@@ -206,6 +245,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   @Override
   protected void evictUpTo(long time) {
     if (!isSmall()) {
+      insertWaiting();
       super.evictUpTo(time);
     } else if (!small.isEmpty() && small.oldestTime() <= time) {
       isChanged = true;
@@ -214,13 +254,37 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
+  protected void aggregate() {
+    insertWaiting();
+    super.aggregate();
+  }
+
+  @Override
+  protected boolean aggregate(long from, long to) {
+    insertWaiting();
+    return super.aggregate(from, to);
+  }
+
+  @Override
+  protected void scan(SlotVisitor visitor) {
+    insertWaiting();
+    if (header != null) {
+      header.ownsLast = false; // the visitor may keep a copy
+    }
+    super.scan(visitor);
+  }
+
+  @Override
   protected boolean aggregateAtOnce() {
+    insertWaiting();
     return aggregateInnerAtOnce();
   }
 
   @Override
   protected void reset() {
     isChanged = true;
+    isAfterInsert = false;
+    small.reset();
     super.reset();
   }
 
@@ -229,6 +293,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (isSmall()) {
       grow();
     }
+    insertWaiting();
     ((OwnSnapshot) inner).write(out);
   }
 
@@ -240,6 +305,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (isSmall()) {
       grow();
     }
+    isAfterInsert = false;
+    small.reset();
     ((OwnSnapshot) inner).read(in, limit);
   }
 
@@ -255,8 +322,14 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
       throw new AssertionError(
           "(1) broken: a small window has " + small.size() + " entries, not at most " + MOST);
     }
+    if (!isSmall() && small.size() > 1) {
+      throw new AssertionError("(2) broken: the rows that wait are " + small.size() + " entries");
+    }
+    if (!isSmall() && !small.isEmpty() && small.youngestTime() != inner.youngestTime()) {
+      throw new AssertionError("(2) broken: rows wait for an entry that is not the youngest");
+    }
     if (isSmall() && !isChanged && !isHeader(small.write(format, null))) {
-      throw new AssertionError("(2) broken: the header has other entries than the small window");
+      throw new AssertionError("(3) broken: the header has other entries than the small window");
     }
   }
 

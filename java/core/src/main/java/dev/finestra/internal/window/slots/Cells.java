@@ -92,11 +92,22 @@ public abstract class Cells<O> {
   }
 
   /**
-   * slot = slot ⊗ the lifted value, without a lift. Returns false, and does nothing, if the
-   * aggregation cannot do that.
+   * slot = slot ⊗ the lifted value, without a lift, and in place as {@link #combineInto}. Returns
+   * false, and does nothing, if the aggregation cannot do that.
    */
-  public boolean add(int slot, Object value) {
+  public boolean add(int slot, Object value, boolean isOwn) {
     return false;
+  }
+
+  /**
+   * slot = slot ⊗ newer. If partial results are objects, the slot's object is changed in place, or
+   * first replaced by one that may be.
+   *
+   * @param isOwn whether an earlier {@code add} or {@code combineInto} made the slot's object, and
+   *     no copy of the slot has been kept since
+   */
+  public void combineInto(int slot, int newer, boolean isOwn) {
+    combine(slot, slot, newer);
   }
 
   public abstract void identity(int to);

@@ -67,12 +67,22 @@ final class ObjectCells<S, O> extends Cells<O> {
 
   @Override
   @SuppressWarnings("unchecked")
-  public boolean add(int slot, Object value) {
+  public boolean add(int slot, Object value, boolean isOwn) {
     if (f instanceof AddsToObjects<?> adder) {
-      set(slot, ((AddsToObjects<S>) adder).add(get(slot), value));
+      set(slot, ((AddsToObjects<S>) adder).add(own(slot, isOwn), value));
       return true;
     }
     return false;
+  }
+
+  @Override
+  public void combineInto(int slot, int newer, boolean isOwn) {
+    set(slot, f.combineInto(own(slot, isOwn), get(newer)));
+  }
+
+  /** The slot's object, or an equal one that nothing else refers to. */
+  private S own(int slot, boolean isOwn) {
+    return isOwn ? get(slot) : f.combineInto(f.accumulator(), get(slot));
   }
 
   @Override

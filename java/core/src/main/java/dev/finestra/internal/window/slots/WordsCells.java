@@ -78,7 +78,7 @@ final class WordsCells<O> extends CellsOfWords<O> {
   }
 
   @Override
-  public boolean add(int slot, Object value) {
+  public boolean add(int slot, Object value, boolean isOwn) {
     if (f instanceof AddsToWords adder) {
       adder.add(value, array(slot), at(slot));
       return true;

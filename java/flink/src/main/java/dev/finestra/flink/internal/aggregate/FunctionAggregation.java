@@ -25,8 +25,9 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  * accumulator, combine is {@code merge}, lower is {@code getResult}.
  *
  * <p>The identity has no accumulator and is never merged, so {@code createAccumulator} need not
- * return an identity of {@code merge}. A function may modify its arguments: unless the serializer
- * says that accumulators are immutable, it gets copies. {@link FunctionWords} needs none.
+ * return an identity of {@code merge}. A function may modify its arguments. {@code add} gets an
+ * accumulator that only one pane holds. {@code merge} and {@code getResult} get copies, unless the
+ * serializer says that accumulators are immutable. {@link FunctionWords} needs no copies.
  *
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
@@ -44,7 +45,15 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
   private long combines;
 
   /** An accumulator with its number of rows; null if there are none. */
-  record Partial<A>(long rows, A accumulator) {}
+  static final class Partial<A> {
+    private long rows;
+    private A accumulator;
+
+    Partial(long rows, A accumulator) {
+      this.rows = rows;
+      this.accumulator = accumulator;
+    }
+  }
 
   FunctionAggregation(
       String name, AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
@@ -156,8 +165,13 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
   @SuppressWarnings("unchecked")
   public Partial<A> add(Partial<A> partial, Object value) {
     combines++;
-    A sum = function.add((T) value, copy(partial.accumulator));
-    return new Partial<>(Math.min(partial.rows + 1, SeenWord.MOST_ROWS), sum);
+    A sum = function.add((T) value, partial.accumulator);
+    // G1 makes each write of a reference into an old object expensive.
+    if (partial.accumulator != sum) {
+      partial.accumulator = sum;
+    }
+    partial.rows = Math.min(partial.rows + 1, SeenWord.MOST_ROWS);
+    return partial;
   }
 
   @Override

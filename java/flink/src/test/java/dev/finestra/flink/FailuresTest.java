@@ -32,6 +32,9 @@ class FailuresTest {
   static final int KEYS = 100;
   static final int FAILURES = 5;
 
+  /** Flink's changelog over state on heap. */
+  private static final String CHANGELOG = "changelog";
+
   private static final String WHAT = "results under five failures, each once,";
 
   /** How far rows may be out of order; watermarks wait for them. */
@@ -52,6 +55,22 @@ class FailuresTest {
     long start = System.nanoTime();
     LastWindow last = new LastWindow(100);
     Trials.once((seed, only) -> Trials.report(run(seed, "rocksdb", true, last), WHAT, start));
+  }
+
+  @Test
+  @FromTier(Tier.PUSH)
+  void shouldSurviveFailuresWithAChangelog() {
+    long start = System.nanoTime();
+    SlidingTimeWindow slides = SlidingTimeWindow.of(250, 50, 0, false);
+    Trials.once((seed, only) -> Trials.report(run(seed, CHANGELOG, false, slides), WHAT, start));
+  }
+
+  @Test
+  @FromTier(Tier.PUSH)
+  void shouldSurviveFailuresOnForSt() {
+    long start = System.nanoTime();
+    LastWindow last = new LastWindow(100);
+    Trials.once((seed, only) -> Trials.report(run(seed, "forst", false, last), WHAT, start));
   }
 
   /** Runs a job and returns the number of its results. */
@@ -82,7 +101,11 @@ class FailuresTest {
   static StreamExecutionEnvironment environment(String backend, boolean unaligned) {
     Configuration config = new Configuration();
     config.setString(FlinkKeys.KEYS, "20"); // A subtask has about 33.
-    config.setString("state.backend.type", backend);
+    boolean isLogged = backend.equals(CHANGELOG);
+    config.setString("state.backend.type", isLogged ? "hashmap" : backend);
+    config.setString("state.changelog.enabled", String.valueOf(isLogged));
+    config.setString("state.changelog.storage", "memory");
+    config.setString("state.changelog.periodic-materialize.interval", "100 ms");
     config.setString("execution.checkpointing.incremental", "true");
     config.setString("execution.checkpointing.interval", "50 ms");
     config.setString("execution.checkpointing.unaligned.enabled", String.valueOf(unaligned));

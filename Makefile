@@ -181,7 +181,7 @@ bench-matrix-spark: ## look for queries that Finestra makes slower than Spark: m
 
 FLINK_MATRIX ?= --out results/flink-matrix.json
 .PHONY: bench-matrix-flink
-bench-matrix-flink: ## look for windows that Finestra makes slower than Flink's: make bench-matrix-flink [FLINK_MATRIX='--only heap_1']
+bench-matrix-flink: ## look for windows that Finestra makes slower than Flink's: make bench-matrix-flink [FLINK_MATRIX='--only heap_1_uniform_10']
 	bin/finestra bench flink-matrix $(FLINK_MATRIX)
 
 .PHONY: chart

@@ -56,8 +56,7 @@ final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>>
             at = Math.max(begin, time - point.late / keys * step + step / 3);
           }
           long random = mixed(i);
-          int key = (int) ((random >>> 33) % keys);
-          out.collectWithTimestamp(new Tuple3<>(key, at, (double) (random & 1023)), at);
+          out.collectWithTimestamp(new Tuple3<>(key(random), at, (double) (random & 1023)), at);
         }
         if (i == mark) {
           out.emitWatermark(new Watermark(time - delay));
@@ -69,6 +68,15 @@ final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>>
         }
       }
     }
+  }
+
+  /** With Zipf keys, the key of rank r has a share of the events of about 1 / r. */
+  private int key(long random) {
+    if (!point.isZipf) {
+      return (int) ((random >>> 33) % point.keys);
+    }
+    double unit = (random >>> 11) * 0x1p-53;
+    return (int) (Math.pow(point.keys, unit) - 1);
   }
 
   /** The finalizer of SplitMix64. */

@@ -4,13 +4,15 @@ import dev.finestra.bench.flink.FlinkPoint.By;
 import dev.finestra.bench.flink.FlinkPoint.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /**
  * {@code finestra bench flink-matrix}: the points of its map, each next to Flink's own windows.
  *
  * <p>With 10,000 keys the map has every aggregate and overlap. With 1 and 1,000,000 keys it omits
- * aggregates that differ only in the work per value, and overlaps where the gain only grows.
+ * aggregates that differ only in the work per value, and overlaps where the gain only grows. Zipf
+ * keys and panes of many events have charts of their own.
  */
 @Command(
     name = "flink-matrix",
@@ -21,7 +23,7 @@ import picocli.CommandLine.Command;
           + " a map next to it.",
       ""
     },
-    footer = {"", "Example:", "  finestra bench flink-matrix --only heap_10000"})
+    footer = {"", "Example:", "  finestra bench flink-matrix --only heap_10000_uniform_10"})
 final class FlinkMatrix extends FlinkBenchmark {
   private static final String HEAP = "heap";
   private static final String SEVERAL = "tuple(max,mean,count)";
@@ -29,49 +31,73 @@ final class FlinkMatrix extends FlinkBenchmark {
   /** A row of the map: an aggregation by name, and the overlaps of its windows. */
   private record Row(String aggregate, List<Integer> overlaps) {}
 
-  private static final List<Row> ONE_KEY =
-      List.of(new Row("sum", List.of(1, 10)), new Row(SEVERAL, List.of(1, 10)));
-  private static final List<Row> MANY_KEYS =
+  /**
+   * Charts of the map: the number of keys, the events of a key per slide, whether a few keys have
+   * most events, and the rows.
+   */
+  private record Keys(int number, int perSlide, boolean isZipf, List<Row> rows) {}
+
+  private static final List<Keys> KEYS =
       List.of(
-          new Row("sum", List.of(1, 2, 10, 60)),
-          new Row(SEVERAL, List.of(1, 10)),
-          new Row("count_distinct", List.of(1, 10)),
-          new Row("quantile(0.5)", List.of(1, 10)));
-  private static final List<Row> MILLION_KEYS =
-      List.of(new Row("sum", List.of(1)), new Row(SEVERAL, List.of(1)));
+          new Keys(1, 10, false, List.of(row("sum", 1, 10), row(SEVERAL, 1, 10))),
+          new Keys(
+              10_000,
+              10,
+              false,
+              List.of(
+                  row("sum", 1, 2, 10, 60),
+                  row(SEVERAL, 1, 10),
+                  row("count_distinct", 1, 10),
+                  row("quantile(0.5)", 1, 10))),
+          new Keys(1_000_000, 1, false, List.of(row("sum", 1), row(SEVERAL, 1))),
+          new Keys(1_000_000, 1, true, List.of(row("sum", 1, 10))));
+
+  /** Aggregates whose partial results are objects that grow with the events of a pane. */
+  private static final Keys LARGE_PANES =
+      new Keys(1, 1_000, false, List.of(row("count_distinct", 1, 60), row("quantile(0.5)", 1, 60)));
+
+  private static Row row(String aggregate, Integer... overlaps) {
+    return new Row(aggregate, List.of(overlaps));
+  }
 
   @Override
   protected List<FlinkSeries> charts(boolean quick) {
     List<FlinkSeries> all = new ArrayList<>();
     for (String backend : List.of(HEAP, "rocksdb")) {
-      all.add(sliding(backend, 1, ONE_KEY, quick));
-      all.add(sliding(backend, 10_000, MANY_KEYS, quick));
-      all.add(sliding(backend, 1_000_000, MILLION_KEYS, quick));
+      KEYS.forEach(keys -> all.add(sliding(backend, keys, quick)));
       all.add(perEvent(backend, quick));
     }
+    all.add(sliding(HEAP, LARGE_PANES, quick));
     return all;
   }
 
-  private static FlinkSeries sliding(String backend, int keys, List<Row> rows, boolean quick) {
+  private static FlinkSeries sliding(String backend, Keys keys, boolean quick) {
     List<FlinkPoint> points = new ArrayList<>();
-    for (Row row : rows) {
+    for (Row row : keys.rows) {
       for (int overlap : row.overlaps) {
         for (By by : List.of(By.FINESTRA, By.FINESTRA_FUNCTION, By.FLINK)) {
           FlinkPoint p = point(by, backend, quick);
           p.aggregate = row.aggregate;
-          p.keys = keys;
+          p.keys = keys.number;
+          p.isZipf = keys.isZipf;
           p.size = overlap;
-          p.perSlide = keys > 100_000 ? 1 : p.perSlide;
+          p.perSlide = keys.perSlide;
           if (by == By.FLINK) {
             p.updates(10 * p.events, overlap);
           }
-          p.every = Math.max(p.every, keys);
+          p.every = Math.max(p.every, p.keys);
           points.add(p.aligned());
         }
       }
     }
-    String what = "sliding windows by size/slide; %s, number of keys: %d".formatted(backend, keys);
-    return new FlinkSeries(backend + "_" + keys, what, "overlap", points);
+    String spread = keys.isZipf ? "Zipf" : "uniform";
+    String what =
+        "sliding windows by size/slide; %s, number of %s keys: %d, events of a key per slide: %d";
+    String name =
+        "%s_%d_%s_%d"
+            .formatted(backend, keys.number, spread.toLowerCase(Locale.ROOT), keys.perSlide);
+    return new FlinkSeries(
+        name, what.formatted(backend, spread, keys.number, keys.perSlide), "overlap", points);
   }
 
   private static FlinkSeries perEvent(String backend, boolean quick) {

@@ -53,6 +53,9 @@ final class FlinkPoint implements Serializable {
   /** Number of keys. */
   int keys = 1;
 
+  /** Whether a few keys have most of the events. */
+  boolean isZipf;
+
   /** For sliding windows the overlap, size/slide; for per-event windows the number of rows. */
   int size = 100;
 
@@ -124,6 +127,7 @@ final class FlinkPoint implements Serializable {
     all.put("backend", backend);
     all.put("aggregate", aggregate);
     all.put("keys", keys);
+    all.put("zipf_keys", isZipf);
     all.put(shape == Shape.SLIDE ? "overlap" : "rows", size);
     all.put("events_per_slide", perSlide);
     all.put("events_per_watermark", every);

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
-import dev.finestra.SlidingWindow;
 import dev.finestra.SlidingWindows;
 import dev.finestra.WindowClosedException;
 import dev.finestra.aggregation.Aggregation;
@@ -22,14 +21,11 @@ import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
 import dev.finestra.testing.BytePages;
 import dev.finestra.testing.Subjects;
-import dev.finestra.testing.Trials;
 import dev.finestra.testing.monoid.Probe;
 import dev.finestra.testing.monoid.Probe.Planted;
 import dev.finestra.testing.monoid.TestAggregation;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,12 +57,6 @@ class SmallInHeaderTest {
       step.run();
       window.checkInvariants();
       header = window.flush(most);
-    }
-
-    /** Flushes the window and attaches it again. */
-    void flushAndAttach() {
-      Page flushed = window.flush(64);
-      window.attach(flushed == null ? null : store.page(store.bytes(flushed)));
     }
 
     void insert(int from, int to) {
@@ -133,116 +123,6 @@ class SmallInHeaderTest {
     long all = next;
     texts.flushed(64, () -> texts.window.bulkEvict(all));
     assertNull(texts.header);
-  }
-
-  /** Rows for the youngest entry wait. Every other operation must include them. */
-  @Test
-  void shouldIncludeRowsThatWait() {
-    List<String> all = algorithms().toList();
-    Trials.run(
-        2_000,
-        40_000,
-        "windows with runs of rows",
-        (seed, trials) -> {
-          SplittableRandom random = new SplittableRandom(seed);
-          runsOfRows(new Texts(all.get(random.nextInt(all.size()))), random);
-        });
-  }
-
-  private static void runsOfRows(Texts texts, SplittableRandom random) {
-    PagedWindow<String> window = texts.window;
-    TreeMap<Long, String> model = new TreeMap<>();
-    window.attach(null);
-    for (int i = 0; i < 2 * MOST; i++) {
-      window.insert(i, (long) i);
-      model.put((long) i, i + ",");
-    }
-    for (int step = 0; step < 50; step++) {
-      long youngest = model.isEmpty() ? 0 : model.lastKey();
-      long time = youngest + random.nextInt(2);
-      for (int n = random.nextInt(5); n > 0; n--) {
-        window.insert(time, time);
-        model.merge(time, time + ",", String::concat);
-      }
-      oneStep(texts, model, random.nextLong(youngest + 2), random.nextInt(9));
-      window.checkInvariants();
-    }
-    assertEquals(String.join("", model.values()), window.query());
-  }
-
-  private static void oneStep(Texts texts, TreeMap<Long, String> model, long time, int step) {
-    PagedWindow<String> window = texts.window;
-    Algorithm algorithm = window.algorithm();
-    switch (step) {
-      case 0 -> {
-        window.bulkEvict(time / 2);
-        model.headMap(time / 2, true).clear();
-      }
-      case 1 -> {
-        if (!model.isEmpty()) {
-          window.evict(model.firstKey());
-          model.pollFirstEntry();
-        }
-      }
-      case 2 -> {
-        if (algorithm.is(Trait.OUT_OF_ORDER)) {
-          window.insert(time, -time);
-          model.merge(time, -time + ",", String::concat);
-        }
-      }
-      case 3 -> assertEquals(String.join("", model.values()), window.query());
-      case 4 -> {
-        if (algorithm.is(Trait.RANGE_QUERY)) {
-          String expected = String.join("", model.tailMap(time, true).values());
-          assertEquals(expected, window.query(time, Long.MAX_VALUE));
-        }
-      }
-      case 5 -> {
-        if (algorithm.is(Trait.KEEPS_ENTRIES)) {
-          StringBuilder visited = new StringBuilder();
-          window.forEach((at, text) -> visited.append(text));
-          assertEquals(String.join("", model.values()), visited.toString());
-        }
-      }
-      case 6 -> window.restore(window.snapshot());
-      case 7 -> {
-        window.clear();
-        model.clear();
-      }
-      default -> texts.flushAndAttach();
-    }
-  }
-
-  /** A merge shares entries with the other window, also with a header that is attached again. */
-  @Test
-  void shouldNotChangeAMergedWindowAfterAnotherAttach() {
-    Texts texts = new Texts("b_fiba4");
-    texts.window.attach(null);
-    texts.window.insert(1, 1L);
-    texts.window.insert(1, 2L);
-    Page owned = texts.window.flush(0);
-    assertTrue(owned.ownsLast);
-    texts.window.attach(owned);
-    SlidingWindow<String> other = SlidingWindows.of("recalculate", texts.text);
-    other.merge(texts.window);
-    texts.window.attach(owned);
-    texts.window.insert(1, 3L);
-    assertEquals("1,2,3,", texts.window.query());
-    assertEquals("1,2,", other.query());
-  }
-
-  @Test
-  void shouldNotChangeAWindowThatItWasMergedInto() {
-    Aggregation<String> text = TestAggregation.TEXT.aggregation(true, new Probe());
-    SlidingWindow<String> one = SlidingWindows.of("recalculate", text);
-    one.insert(1, 1L);
-    one.insert(1, 2L);
-    SlidingWindow<String> other = SlidingWindows.of("recalculate", text);
-    other.merge(one);
-    one.insert(1, 3L);
-    assertEquals("1,2,", other.query());
-    other.insert(1, 4L);
-    assertEquals("1,2,3,", one.query());
   }
 
   @ParameterizedTest

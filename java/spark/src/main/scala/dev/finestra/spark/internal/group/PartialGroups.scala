@@ -4,7 +4,7 @@ import java.util.LinkedHashMap
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.spark.internal.functions.{BufferedAggregate, WindowAggregate}
+import dev.finestra.spark.internal.functions.BufferedAggregate
 import dev.finestra.spark.internal.over.RowBuffers
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -17,8 +17,7 @@ import org.apache.spark.sql.types.DataType
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
   * continues as long as it halves the rows' space. A round that did not halve it is followed by
   * rows that are sent as they are, or, if some thousand groups have many rows each, by a sort of
-  * all other rows. For functions over event time, whose buffers often have all rows of a group,
-  * rows are sorted only if most rows of a group replaced others.
+  * all other rows.
   *
   * @param computedKeys
   *   the keys that are not columns of the input
@@ -58,26 +57,20 @@ private[group] final class PartialGroups(
   private val keyAndBuffer = new JoinedRow
   private val groups = new LinkedHashMap[UnsafeRow, InternalRow]
 
-  private val hasWindows = calls.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])
-
   def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
     if (rows.isEmpty) Iterator.empty
     else {
       val count = aggregate(rows)
-      val saved = count - space
-      val halved = saved >= space
-      val sorts = isWorthSorting(count, saved)
+      val halved = count >= 2 * space
+      val sorts = isWorthSorting(count)
       // The groups are sent before the sort begins, which needs the memory.
       drained() ++
         (if (halved) Iterator.empty else if (sorts) sorted(rows) else sent(rows)) ++
         output(rows)
     }
 
-  private def isWorthSorting(count: Long, saved: Long): Boolean = {
-    val repeats = count - groups.size
-    groups.size >= RoundGroups && repeats * RowsWithRepeat >= count &&
-    (!hasWindows || 2 * saved >= repeats)
-  }
+  private def isWorthSorting(count: Long): Boolean =
+    groups.size >= RoundGroups && (count - groups.size) * RowsWithRepeat >= count
 
   private def sentTypes: Seq[DataType] =
     calls.flatMap(_.aggregateFunction.inputAggBufferAttributes.map(_.dataType))

@@ -5,7 +5,7 @@ package dev.finestra.paged;
  * header. The header of a small window has all its entries.
  *
  * <p>Partial results are words or objects; the other array is null. Objects are not changed in
- * place, except for one that {@link #ownsLast the page owns}. A store may keep the arrays, and
+ * place, except for those that {@link #owned the page owns}. A store may keep the arrays, and
  * copies a page with {@link PageCodec#copy}. It may use a subclass with further fields.
  */
 public class Page {
@@ -14,10 +14,10 @@ public class Page {
   public Object[] objects;
 
   /**
-   * Whether nothing else refers to the last of the objects, so that a window may change it in
-   * place. A copy of the page shares its objects, so it begins with false.
+   * How many of the last objects only this page refers to, so that a window may change them in
+   * place. A copy of the page shares its objects, so it begins with 0.
    */
-  public boolean ownsLast;
+  public int owned;
 
   public Page(long[] longs, long[] words) {
     this.longs = longs;
@@ -39,6 +39,6 @@ public class Page {
     longs = from.longs;
     words = from.words;
     objects = from.objects;
-    ownsLast = from.ownsLast;
+    owned = from.owned;
   }
 }

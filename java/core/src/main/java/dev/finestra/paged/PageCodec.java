@@ -3,6 +3,7 @@ package dev.finestra.paged;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.internal.aggregation.base.AddsToObjects;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -78,12 +79,14 @@ public final class PageCodec {
       }
       states[i] = in.readBoolean() ? objects.read(in) : null;
     }
-    return new Page(longs, states);
+    Page page = new Page(longs, states);
+    page.owned = objects instanceof AddsToObjects<?> adder && adder.makesOwn() ? count : 0;
+    return page;
   }
 
   /** A copy with arrays of its own. Objects are shared, so neither page owns one afterwards. */
   public Page copy(Page page) {
-    page.ownsLast = false;
+    page.owned = 0;
     return objects == null
         ? new Page(page.longs.clone(), page.words.clone())
         : new Page(page.longs.clone(), page.objects.clone());

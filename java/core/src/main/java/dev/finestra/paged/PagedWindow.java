@@ -35,6 +35,16 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   }
 
   /**
+   * The answer of {@code query(from, to)}, after which all entries up to the later time are
+   * evicted. That can save a copy of a partial result. When user code throws, the window is closed.
+   */
+  default O queryLast(long from, long to) {
+    O answer = query(from, to);
+    bulkEvict(to);
+    return answer;
+  }
+
+  /**
    * The number of pages in memory, besides the header; for a window stored as a whole, its memory
    * in units of a page.
    */

@@ -50,7 +50,10 @@ class AgainstFlinkTest {
     String what = assigner + " lateness " + lateness + (side ? " side output" : "");
     // Rows of a pane are added in the order of arrival, and a tumbling window is one pane.
     boolean isOnePane = assigner instanceof TumblingEventTimeWindows;
-    AggregateFunction<Trade, ?, String> function = isOnePane ? new Listed(false) : function(random);
+    AggregateFunction<Trade, ?, String> function =
+        random.nextBoolean()
+            ? new Summed()
+            : new Listed(!isOnePane, lateness == 0 && random.nextBoolean());
     try (Bench<String> flinks = new Bench<>(flinks(assigner, lateness, side, function), backend);
         Bench<String> ours = new Bench<>(ours(assigner, lateness, side, function), backend)) {
       long time = random.nextInt(1_000) - 500;

@@ -10,14 +10,20 @@ import org.apache.flink.api.common.functions.AggregateFunction;
  */
 final class Listed implements AggregateFunction<Trade, ArrayList<String>, String> {
   private final boolean isSorted;
+  private final boolean isEmptied;
 
   Listed() {
-    this(true);
+    this(true, false);
   }
 
-  /** Without {@code isSorted}, the result shows the order in which rows were added. */
-  Listed(boolean isSorted) {
+  /**
+   * Without {@code isSorted}, the result shows the order in which rows were added. With {@code
+   * isEmptied}, {@code getResult} empties its argument, which Flink's windows allow if no row is
+   * late.
+   */
+  Listed(boolean isSorted, boolean isEmptied) {
     this.isSorted = isSorted;
+    this.isEmptied = isEmptied;
   }
 
   @Override
@@ -39,6 +45,9 @@ final class Listed implements AggregateFunction<Trade, ArrayList<String>, String
     List<String> result = new ArrayList<>(all);
     if (isSorted) {
       result.sort(null);
+    }
+    if (isEmptied) {
+      all.clear();
     }
     return result.toString();
   }

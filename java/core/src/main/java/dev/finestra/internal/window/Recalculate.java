@@ -35,8 +35,8 @@ public final class Recalculate<O> extends Window<O> {
   private long[] times = new long[1 << SHIFT];
   private int size;
 
-  /** As {@link Page#ownsLast}, for the youngest entry's partial result. */
-  private boolean ownsYoungest;
+  /** As {@link Page#owned}, for the partial results of the youngest entries. */
+  private int owned;
 
   public Recalculate(Algorithm algorithm, Aggregation<O> aggregation) {
     super(algorithm, Cells.of(aggregation, 0, SHIFT));
@@ -56,9 +56,9 @@ public final class Recalculate<O> extends Window<O> {
   @Override
   protected void insertLifted(long time) {
     int i = size > 0 && time > times[size - 1] ? ~size : indexOf(time);
-    if (i >= 0 && i == size - 1) {
-      cells.combineInto(i, Cells.IN, ownsYoungest);
-      ownsYoungest = true;
+    if (i >= 0 && (i == size - 1 || isOwn(i))) {
+      cells.combineInto(i, Cells.IN, isOwn(i));
+      owned = Math.max(owned, 1);
       return;
     }
     if (i >= 0) {
@@ -66,7 +66,7 @@ public final class Recalculate<O> extends Window<O> {
       return;
     }
     i = ~i;
-    ownsYoungest &= i < size;
+    owned = Math.min(owned, size - i);
     if (size == times.length) {
       times = Arrays.copyOf(times, 2 * size);
     }
@@ -81,13 +81,27 @@ public final class Recalculate<O> extends Window<O> {
     size++;
   }
 
-  /** Adds to the youngest entry only: most rows belong to it. */
+  private boolean isOwn(int i) {
+    return i >= size - owned;
+  }
+
+  /** Adds only to the youngest entry, or begins one after it: most rows are for one of both. */
   @Override
   protected boolean addToEntry(long time, Object value) {
-    boolean isAdded =
-        size > 0 && times[size - 1] == time && cells.add(size - 1, value, ownsYoungest);
-    ownsYoungest |= isAdded;
+    if (size == 0 || time > times[size - 1]) {
+      return cells.makesOwn() && begin(time, value);
+    }
+    boolean isAdded = time == times[size - 1] && cells.add(size - 1, value, owned > 0);
+    owned = isAdded ? Math.max(owned, 1) : owned;
     return isAdded;
+  }
+
+  private boolean begin(long time, Object value) {
+    cells.lift(Cells.IN, value);
+    int before = owned;
+    insertLifted(time);
+    owned = before + 1;
+    return true;
   }
 
   @Override
@@ -109,7 +123,7 @@ public final class Recalculate<O> extends Window<O> {
   }
 
   private void remove(int from, int to) {
-    ownsYoungest &= to < size;
+    owned = Math.min(owned, size - to) + Math.max(0, owned - (size - from));
     System.arraycopy(times, to, times, from, size - to);
     cells.copy(from, to, size - to);
     cells.forget(size - (to - from), to - from);
@@ -139,6 +153,23 @@ public final class Recalculate<O> extends Window<O> {
     return times[i >= 0 ? i : ~i];
   }
 
+  /** The answer of query(from, to), before all entries up to that time are evicted. */
+  O queryLast(long from, long to) {
+    int i = indexOf(from);
+    int j = indexOf(to);
+    i = i >= 0 ? i : ~i;
+    j = j >= 0 ? j + 1 : ~j;
+    O answer = aggregation().empty();
+    if (j - i == 1 && isOwn(i)) {
+      answer = cells.lowerLast(i);
+    } else if (i < j) {
+      fold(i, j);
+      answer = cells.lower(OUT);
+    }
+    remove(0, j);
+    return answer;
+  }
+
   private void fold(int from, int to) {
     cells.copy(OUT, from);
     cells.fold(OUT, from + 1, to - from - 1);
@@ -149,7 +180,7 @@ public final class Recalculate<O> extends Window<O> {
   /** Reads the entries of a header into an empty window. */
   void read(HeaderEntries format, Page header) {
     size = format.read(header, times, cells);
-    ownsYoungest = header.ownsLast;
+    owned = header.owned;
   }
 
   /**
@@ -161,7 +192,7 @@ public final class Recalculate<O> extends Window<O> {
       return null;
     }
     Page header = format.write(times, cells, size, before);
-    header.ownsLast = ownsYoungest;
+    header.owned = owned;
     return header;
   }
 
@@ -175,7 +206,7 @@ public final class Recalculate<O> extends Window<O> {
 
   @Override
   protected void scan(SlotVisitor visitor) {
-    ownsYoungest = false; // the visitor may keep a copy
+    owned = 0; // the visitor may keep a copy
     for (int i = 0; i < size; i++) {
       visitor.visit(times[i], i);
     }

@@ -218,8 +218,13 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected boolean addToEntry(long time, Object value) {
-    isChanged = true;
-    return small.addToEntry(time, value);
+    boolean isForSmall = isSmall() || (!small.isEmpty() && time == small.youngestTime());
+    boolean isAdded = isForSmall && small.addToEntry(time, value);
+    isChanged |= isAdded;
+    if (isSmall() && small.size() > MOST) {
+      grow();
+    }
+    return isAdded;
   }
 
   @Override
@@ -266,10 +271,25 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
+  public O queryLast(long from, long to) {
+    open();
+    if (!isSmall() || !algorithm().is(Trait.RANGE_QUERY)) {
+      return PagedWindow.super.queryLast(from, to);
+    }
+    isChanged = true;
+    try {
+      return small.queryLast(from, to);
+    } catch (Throwable thrown) {
+      close(thrown);
+      throw thrown;
+    }
+  }
+
+  @Override
   protected void scan(SlotVisitor visitor) {
     insertWaiting();
     if (header != null) {
-      header.ownsLast = false; // the visitor may keep a copy
+      header.owned = 0; // the visitor may keep a copy
     }
     super.scan(visitor);
   }

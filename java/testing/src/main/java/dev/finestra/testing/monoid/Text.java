@@ -1,6 +1,7 @@
 package dev.finestra.testing.monoid;
 
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.internal.aggregation.base.AddsToObjects;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -10,11 +11,12 @@ import java.util.Set;
 /**
  * Concatenation of the values' digits, with a comma after each value.
  *
- * <p>A partial result is a {@link StringBuilder}, which {@code combineInto} changes. So a window
- * that passes it an object of another slot fails the test. The inverse removes the oldest text from
- * the front.
+ * <p>A partial result is a {@link StringBuilder}, which {@code combineInto}, {@code add} and {@code
+ * lowerLast} change. So a window that passes them an object of another slot fails the test. The
+ * inverse removes the oldest text from the front.
  */
-final class Text extends ObjectAggregation<StringBuilder, String> {
+final class Text extends ObjectAggregation<StringBuilder, String>
+    implements AddsToObjects<StringBuilder> {
   private static final int LONGEST = 1 << 24;
 
   private final Set<Property> properties;
@@ -83,6 +85,24 @@ final class Text extends ObjectAggregation<StringBuilder, String> {
   public StringBuilder lift(Object value) {
     probe.lift();
     return new StringBuilder().append(((Number) value).longValue()).append(',');
+  }
+
+  @Override
+  public StringBuilder add(StringBuilder accumulator, Object value) {
+    probe.combine();
+    return accumulator.append(((Number) value).longValue()).append(',');
+  }
+
+  @Override
+  public boolean makesOwn() {
+    return true;
+  }
+
+  @Override
+  public String lowerLast(StringBuilder accumulator) {
+    String text = accumulator.toString();
+    accumulator.setLength(0);
+    return text;
   }
 
   @Override

@@ -76,6 +76,19 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
+  public boolean makesOwn() {
+    return f instanceof AddsToObjects<?> adder && adder.makesOwn();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public O lowerLast(int slot) {
+    return f instanceof AddsToObjects<?> adder
+        ? (O) ((AddsToObjects<S>) adder).lowerLast(get(slot))
+        : lower(slot);
+  }
+
+  @Override
   public void combineInto(int slot, int newer, boolean isOwn) {
     set(slot, f.combineInto(own(slot, isOwn), get(newer)));
   }

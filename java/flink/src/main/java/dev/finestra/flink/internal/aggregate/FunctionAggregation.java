@@ -26,8 +26,9 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  *
  * <p>The identity has no accumulator and is never merged, so {@code createAccumulator} need not
  * return an identity of {@code merge}. A function may modify its arguments. {@code add} gets an
- * accumulator that only one pane holds. {@code merge} and {@code getResult} get copies, unless the
- * serializer says that accumulators are immutable. {@link FunctionWords} needs no copies.
+ * accumulator that only one pane holds. {@code merge} and {@code getResult} get copies, unless a
+ * pane is a whole window and ends with its result, or the serializer says that accumulators are
+ * immutable. {@link FunctionWords} needs no copies.
  *
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
@@ -175,11 +176,23 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
   }
 
   @Override
-  @SuppressWarnings("unchecked")
+  public boolean makesOwn() {
+    return true;
+  }
+
+  @Override
+  public O lowerLast(Partial<A> partial) {
+    return lower(partial.rows, partial.accumulator);
+  }
+
+  @Override
   public O lower(Partial<A> partial) {
-    return partial.rows == 0
-        ? null
-        : (O) result(partial.rows, function.getResult(copy(partial.accumulator)));
+    return partial.rows == 0 ? null : lower(partial.rows, copy(partial.accumulator));
+  }
+
+  @SuppressWarnings("unchecked")
+  private O lower(long rows, A own) {
+    return (O) result(rows, function.getResult(own));
   }
 
   /** The result of a window, from the function's result. */

@@ -183,6 +183,11 @@ public final class HeldKey implements KeyWindow {
   }
 
   @Override
+  public WindowResult queryLast(long from, long to) {
+    return window.queryLast(from, to);
+  }
+
+  @Override
   public WindowResult query() {
     return window.query();
   }

@@ -26,6 +26,9 @@ public interface KeyWindow {
   /** The result of the rows with from ≤ time ≤ to; null if there are none. */
   WindowResult query(long from, long to);
 
+  /** As {@link #query(long, long)}, then evicts all rows up to and including the later time. */
+  WindowResult queryLast(long from, long to);
+
   /** The result of all rows; null if there are none. */
   WindowResult query();
 }

@@ -101,6 +101,11 @@ public abstract class WindowLogic {
     return new WindowResult(longest.rows(), all);
   }
 
+  /** As {@link #result}, for rows that no other result needs; they may be evicted. */
+  protected final WindowResult lastResult(long from, long to) {
+    return startsLater.length == 0 ? window.queryLast(from, to) : result(from, to);
+  }
+
   /** The time that has passed for a key, limited by its next result, which is not emitted yet. */
   protected static long passedBefore(long next, long passed) {
     return Math.min(passed, next - 1);

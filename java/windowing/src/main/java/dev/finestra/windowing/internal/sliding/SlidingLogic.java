@@ -30,6 +30,10 @@ public final class SlidingLogic extends WindowLogic {
   private final WindowGrid grid;
   private final long size;
   private final boolean sharesPanes;
+
+  /** Whether each row is in one window, and has expired when that window is due. */
+  private final boolean isUsedOnce;
+
   private final LateRows lateRows = new LateRows(this);
 
   // The pane of the last row. Most rows are in the same pane as the one before,
@@ -64,6 +68,7 @@ public final class SlidingLogic extends WindowLogic {
     this.grid = grid;
     this.size = grid.size();
     this.sharesPanes = sharesPanes;
+    this.isUsedOnce = grid.slide() >= size && lateness == 0;
   }
 
   private void lookAtPane(long time, long passed) {
@@ -189,7 +194,14 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   private void emitIfAny(long start) throws Exception {
-    WindowResult result = resultOf(start);
+    emitIfAny(start, resultOf(start));
+  }
+
+  private void emitDue(long start) throws Exception {
+    emitIfAny(start, isUsedOnce ? lastResult(start, start + size - 1) : resultOf(start));
+  }
+
+  private void emitIfAny(long start, WindowResult result) throws Exception {
     if (result != null) {
       emit(start, result, Change.INSERT);
     }
@@ -200,7 +212,7 @@ public final class SlidingLogic extends WindowLogic {
     forgetNext();
     for (int i = 0; header.next - 1 <= passed && i < most; i++) {
       long start = header.next - size;
-      emitIfAny(start);
+      emitDue(start);
       // Evict first: the search for the next row then finds it as the oldest.
       evictBefore(firstAlive(passedBefore(header.next, passed)));
       header.next = endFrom(start + grid.slide());

@@ -2,6 +2,7 @@ package dev.finestra.windowing.internal.columns;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.internal.aggregation.base.AddsToObjects;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.windowing.WindowResult;
 import java.io.DataInput;
@@ -14,10 +15,10 @@ import java.util.stream.IntStream;
  * {@link ColumnAggregations} of which at least one keeps an object as its partial result: the words
  * of the others, laid out as in {@link WordColumns}, and the objects.
  *
- * <p>Costs: those of the columns together, and two arrays for each combine.
+ * <p>Costs: those of the columns together, and two arrays for each combine that is not in place.
  */
 final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, WindowResult>
-    implements CombineCounter {
+    implements AddsToObjects<ObjectColumns.Parts>, CombineCounter {
   private final WordColumns words;
 
   /** The columns that keep objects, and their places among all columns. */
@@ -102,6 +103,33 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
       parts.objects[i] = own == null ? objects[i].identity() : objects[i].lift(own);
     }
     return parts;
+  }
+
+  @Override
+  public Parts add(Parts accumulator, Object value) {
+    if (value instanceof Parts partial) {
+      return combineInto(accumulator, partial);
+    }
+    words.add(value, accumulator.words, 0);
+    for (int i = 0; i < objects.length; i++) {
+      Object own = ((Object[]) value)[places[i]];
+      if (own != null) {
+        Object[] parts = accumulator.objects;
+        parts[i] = objects[i].combineInto(parts[i], objects[i].lift(own));
+      }
+    }
+    return accumulator;
+  }
+
+  /** Columns may lift to an object that they share. */
+  @Override
+  public boolean makesOwn() {
+    return false;
+  }
+
+  @Override
+  public WindowResult lowerLast(Parts accumulator) {
+    return lower(accumulator);
   }
 
   @Override

@@ -71,9 +71,18 @@ public final class HeaderEntries {
     if (shape.words() > 0) {
       System.arraycopy(words(cells), 0, header.words, 0, count * shape.words());
     } else {
-      System.arraycopy(objects(cells), 0, header.objects, 0, count);
+      copyChanged(objects(cells), header.objects);
     }
     return header;
+  }
+
+  /** G1 makes each write of a reference into an old array expensive. */
+  private static void copyChanged(Object[] from, Object[] to) {
+    for (int i = 0; i < to.length; i++) {
+      if (to[i] != from[i]) {
+        to[i] = from[i];
+      }
+    }
   }
 
   private static long[] words(Cells<?> cells) {

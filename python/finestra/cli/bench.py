@@ -27,6 +27,7 @@ _JAVA = {
     "core": "Measure core's algorithms.",
     "flink": "Measure Flink's own windows next to Finestra's.",
     "flink-matrix": "Look for windows that are slower with Finestra than with Flink's own.",
+    "flink-hot": "Measure windows in one and two phases, if half of all rows have one key.",
     "point": "Measure one point in one JVM.",
     "jmh": "Run JMH; its options are JMH's.",
 }
@@ -39,7 +40,7 @@ def _run_java(name: str, arguments: list[str]) -> int:
             f"bench {name} is not in the wheel; run bin/finestra bench in a checkout"
         )
     classes, main = BENCH, "dev.finestra.bench.BenchCommand"
-    if name in ("flink", "flink-matrix"):
+    if name.startswith("flink"):
         classes, main = BENCH_FLINK, "dev.finestra.bench.flink.FlinkBenchmark"
     command = [java(), *options(), f"-Dfinestra.home={CHECKOUT}", "-cp", classes.class_path()]
     command += [main, name, *arguments]

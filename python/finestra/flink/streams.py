@@ -122,6 +122,13 @@ class FinestraWindowedStream:
         """Remove all state of a key that has had no row for this time."""
         return self._with("state_ttl", milliseconds(ttl, "the time to live of a key's state"))
 
+    def two_phase(self) -> "FinestraWindowedStream":
+        """Combine the rows of a frequent key before they are sent to the key's task.
+
+        Use it if one task has most of the rows because a few keys do.
+        """
+        return self._with("two_phase", True)
+
     def aggregate(
         self, aggregation: str | Aggregations, on: str | Sequence[str] | None = None
     ) -> DataStream:

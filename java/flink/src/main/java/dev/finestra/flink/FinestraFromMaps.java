@@ -32,13 +32,19 @@ import org.apache.flink.util.OutputTag;
  *       a list of (name, window) pairs for callers whose maps have no order.
  *   <li>Aggregations are a map as in {@link FinestraWindowedStream#aggregate(Map)}.
  *   <li>Options are a map: {@code allowed_lateness} and {@code state_ttl} in milliseconds, {@code
- *       emit} as the names of {@link Emit} in any case, {@code algorithm}, and {@code
- *       side_output_late_data}, an {@link OutputTag}.
+ *       emit} as the names of {@link Emit} in any case, {@code algorithm}, {@code two_phase} as a
+ *       boolean, and {@code side_output_late_data}, an {@link OutputTag}.
  * </ul>
  */
 public final class FinestraFromMaps {
   private static final Set<String> OPTIONS =
-      Set.of("allowed_lateness", "state_ttl", "emit", "algorithm", "side_output_late_data");
+      Set.of(
+          "allowed_lateness",
+          "state_ttl",
+          "emit",
+          "algorithm",
+          "two_phase",
+          "side_output_late_data");
 
   private static final Set<String> WINDOW_KEYS =
       Set.of("kind", "size", "slide", "offset", "gap", "processing_time");
@@ -88,6 +94,9 @@ public final class FinestraFromMaps {
     }
     if (options.get("algorithm") != null) {
       windows.algorithm(String.valueOf(options.get("algorithm")));
+    }
+    if (Boolean.TRUE.equals(options.get("two_phase"))) {
+      windows.twoPhase();
     }
     if (options.get("side_output_late_data") != null) {
       @SuppressWarnings("unchecked")

@@ -13,6 +13,7 @@ import dev.finestra.flink.internal.operator.WindowOperator;
 import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.rows.ResultColumn;
 import dev.finestra.flink.internal.rows.ResultTypes;
+import dev.finestra.flink.internal.twophase.TwoPhase;
 import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.NamedSizes;
@@ -58,6 +59,7 @@ public final class FinestraWindowedStream<T, K> {
   private long ttl;
   private List<T> samples = List.of();
   private boolean checksLaws = true;
+  private boolean isTwoPhase;
 
   FinestraWindowedStream(
       KeyedStream<T, K> stream, String keyName, WindowKind kind, NamedSizes sizes) {
@@ -122,6 +124,19 @@ public final class FinestraWindowedStream<T, K> {
    */
   public FinestraWindowedStream<T, K> checkLaws(boolean checksLaws) {
     this.checksLaws = checksLaws;
+    return this;
+  }
+
+  /**
+   * Combines the rows that a frequent key has in a pane before they are sent to the key's task. Use
+   * it if one task has most of the rows because a few keys do. Results are the same; only the order
+   * in which rows of different tasks meet may differ, as it does without this option.
+   *
+   * <p>The windows must be sliding or tumbling ones in event time, and results must not be emitted
+   * for each row. The aggregation must be commutative, or a function.
+   */
+  public FinestraWindowedStream<T, K> twoPhase() {
+    this.isTwoPhase = true;
     return this;
   }
 
@@ -268,6 +283,10 @@ public final class FinestraWindowedStream<T, K> {
     WindowRequest request = new WindowRequest(kind, sizes, lateness, emit, resolved, ttl);
     OptionChecks.check(request, late != null, result);
     check(input);
+    if (isTwoPhase) {
+      OptionChecks.checkTwoPhase(request, input.aggregation());
+      return TwoPhase.add(stream, request, input, late, result, type);
+    }
     return stream.transform(
         "finestra " + kind.described(), type, new WindowOperator<>(request, input, late, result));
   }

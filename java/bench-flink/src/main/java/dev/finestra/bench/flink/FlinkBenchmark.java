@@ -46,7 +46,14 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
       new FlinkRun(FlinkPoint.of(arguments[1])).run().print();
       System.exit(0);
     }
-    System.exit(BenchCommand.execute(arguments, new FlinkBenchmark(), new FlinkMatrix()));
+    if (arguments.length > 0 && arguments[0].equals(FlinkHotKey.POINT)) {
+      List<String> words = List.of(arguments).subList(1, arguments.length);
+      new HotKeyRun(FlinkHotKey.Point.of(words)).run().print();
+      System.exit(0);
+    }
+    System.exit(
+        BenchCommand.execute(
+            arguments, new FlinkBenchmark(), new FlinkMatrix(), new FlinkHotKey()));
   }
 
   @Override
@@ -56,6 +63,11 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
 
   @Override
   protected List<String> jvmOptions() {
+    return opened();
+  }
+
+  /** Options of a JVM with a cluster. */
+  static List<String> opened() {
     return Stream.of(OPEN.split(" "))
         .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
         .toList();

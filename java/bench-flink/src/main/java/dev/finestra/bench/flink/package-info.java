@@ -1,6 +1,6 @@
 /**
- * {@code finestra bench flink} and {@code flink-matrix}: Finestra's windows next to Flink's own, in
- * Flink.
+ * {@code finestra bench flink}, {@code flink-matrix} and {@code flink-hot}: Finestra's windows next
+ * to Flink's own, in Flink.
  *
  * <pre>
  *   FlinkBenchmark      runs each point in a JVM of its own, as the benchmark of core does
@@ -10,6 +10,8 @@
  *   in such a JVM:
  *     FlinkRun          a cluster with one slot
  *       BenchmarkJobs   EventSource ─▶ windows ─▶ RunMeter ─▶ sink
+ *   FlinkHotKey         {@code flink-hot}: half of all rows have the same key
+ *     HotKeyRun         in a JVM of its own: jobs on a cluster with two slots
  * </pre>
  *
  * <p>The baselines are Flink's {@code window(…).aggregate(…)} and, in SQL, {@code HOP} and {@code

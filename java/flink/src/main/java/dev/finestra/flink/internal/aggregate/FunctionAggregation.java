@@ -56,6 +56,9 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
     }
   }
 
+  /** A value in place of several rows: their partial result. */
+  record CombinedRows(Object partial) {}
+
   FunctionAggregation(
       String name, AggregateFunction<T, A, ?> function, TypeSerializer<A> accumulators) {
     this(NAME, name, function, accumulators);
@@ -159,12 +162,18 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
   @Override
   @SuppressWarnings("unchecked")
   public Partial<A> lift(Object value) {
+    if (value instanceof CombinedRows rows) {
+      return (Partial<A>) rows.partial;
+    }
     return new Partial<>(1, function.add((T) value, function.createAccumulator()));
   }
 
   @Override
   @SuppressWarnings("unchecked")
   public Partial<A> add(Partial<A> partial, Object value) {
+    if (value instanceof CombinedRows rows) {
+      return combineInto(partial, (Partial<A>) rows.partial);
+    }
     combines++;
     A sum = function.add((T) value, partial.accumulator);
     // G1 makes each write of a reference into an old object expensive.

@@ -56,6 +56,11 @@ public record FunctionWindowInput<T, A>(
   }
 
   @Override
+  public Object valueOfPartial(Object partial) {
+    return new FunctionAggregation.CombinedRows(partial);
+  }
+
+  @Override
   public Object value(T element) {
     return element;
   }

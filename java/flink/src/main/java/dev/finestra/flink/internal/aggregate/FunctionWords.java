@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
+import dev.finestra.flink.internal.aggregate.FunctionAggregation.CombinedRows;
 import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
@@ -61,6 +62,10 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
   @Override
   @SuppressWarnings("unchecked")
   public void lift(Object value, long[] to, int t) {
+    if (value instanceof CombinedRows rows) {
+      System.arraycopy((long[]) rows.partial(), 0, to, t, words());
+      return;
+    }
     A accumulator = calls.add((T) value, calls.createAccumulator());
     to[t] = 1;
     accumulators.store(accumulator, to, t + 1);
@@ -69,6 +74,10 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
   @Override
   @SuppressWarnings("unchecked")
   public void add(Object value, long[] to, int t) {
+    if (value instanceof CombinedRows rows) {
+      combine(to, t, (long[]) rows.partial(), 0, to, t);
+      return;
+    }
     combines++;
     A sum = calls.add((T) value, accumulators.load(to, t + 1, one));
     to[t] = Math.min(to[t] + 1, SeenWord.MOST_ROWS);

@@ -32,6 +32,16 @@ public interface WindowInput<T> extends Serializable {
     return null;
   }
 
+  /** What a side output gets for a late element. */
+  default Object lateRow(T element) {
+    return element;
+  }
+
+  /** The value in place of several elements, from their partial result. */
+  default Object valueOfPartial(Object partial) {
+    return partial;
+  }
+
   /** An element's value. Lift it before the next call, which may return the same object again. */
   Object value(T element) throws Exception;
 }

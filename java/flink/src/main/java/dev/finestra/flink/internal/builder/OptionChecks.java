@@ -9,8 +9,10 @@ import dev.finestra.flink.internal.aggregate.ResultEmitter;
 import dev.finestra.flink.internal.aggregate.RowEmitter;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowKind;
 import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -72,6 +74,29 @@ public final class OptionChecks {
       throw new IllegalArgumentException(
           "emit is CORRECTIONS, but the allowed lateness is 0, so no late row is accepted; set"
               + " allowedLateness");
+    }
+  }
+
+  /** Rejects windows whose rows cannot be combined before they are keyed. */
+  public static void checkTwoPhase(WindowRequest request, Aggregation<?> aggregation) {
+    WindowKind kind = request.kind();
+    if (!(kind instanceof SlidingTimeWindow) || !kind.isEventTime()) {
+      throw new IllegalArgumentException(
+          "twoPhase() is set, but not possible in "
+              + kind.described()
+              + "; leave it out, or use sliding or tumbling windows in event time");
+    }
+    if (request.emit() == Emit.ON_EVENT) {
+      throw new IllegalArgumentException(
+          "twoPhase() is set, and emit is ON_EVENT, which needs each row; use ON_WATERMARK, or leave"
+              + " twoPhase() out");
+    }
+    if (!InArrivalOrder.isFor(aggregation)) {
+      throw new IllegalArgumentException(
+          "twoPhase() is set, but "
+              + aggregation.name()
+              + " depends on the order of times, in which rows of different tasks alternate; leave"
+              + " twoPhase() out");
     }
   }
 

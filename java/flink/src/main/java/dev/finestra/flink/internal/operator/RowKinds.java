@@ -1,11 +1,22 @@
 package dev.finestra.flink.internal.operator;
 
 import dev.finestra.windowing.internal.logic.Change;
+import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
 
-/** Converts changes to Flink's kinds of rows. */
+/** Flink's kinds of rows: those that windows accept, and those of their results. */
 public final class RowKinds {
   private RowKinds() {}
+
+  /** Rejects a row that updates or deletes an earlier one. */
+  public static void checkInsert(Object value) {
+    if (value instanceof Row row && row.getKind() != RowKind.INSERT) {
+      throw new UnsupportedOperationException(
+          "The input has a row of kind "
+              + row.getKind()
+              + "; windows accept inserts only: make the input append-only");
+    }
+  }
 
   public static RowKind of(Change change) {
     return switch (change) {

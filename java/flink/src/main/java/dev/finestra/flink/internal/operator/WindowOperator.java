@@ -36,8 +36,6 @@ import org.apache.flink.streaming.api.operators.YieldingOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.types.Row;
-import org.apache.flink.types.RowKind;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -66,7 +64,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   private final WindowInput<T> input;
 
   /** The side output of late rows; null if they are only counted. */
-  private final OutputTag<T> lateOutput;
+  private final OutputTag<Object> lateOutput;
 
   private transient boolean isEventTime;
   private transient boolean isProcessingTime;
@@ -87,15 +85,16 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** The timestamp of the result that is being emitted. */
   private transient long timestamp;
 
+  @SuppressWarnings("unchecked") // it gets what the input says
   public WindowOperator(
       WindowRequest request,
       WindowInput<T> input,
-      OutputTag<T> lateOutput,
+      OutputTag<?> lateOutput,
       ResultEmitter<K, R> emitter) {
     super(emitter);
     this.request = request;
     this.input = input;
-    this.lateOutput = lateOutput;
+    this.lateOutput = (OutputTag<Object>) lateOutput;
   }
 
   @Override
@@ -140,12 +139,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
     T value = element.getValue();
-    if (value instanceof Row row && row.getKind() != RowKind.INSERT) {
-      throw new UnsupportedOperationException(
-          "The input has a row of kind "
-              + row.getKind()
-              + "; windows accept inserts only: make the input append-only");
-    }
+    RowKinds.checkInsert(value);
     HeldKey key = keys.attach();
     host.attach(key);
     long time;
@@ -165,7 +159,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     } else if (lateOutput == null) {
       late.inc();
     } else {
-      output.collect(lateOutput, element);
+      output.collect(lateOutput, new StreamRecord<>(input.lateRow(value), time));
     }
   }
 

@@ -74,8 +74,7 @@ public final class KeyedHost {
     WindowKind kind = request.kind();
     LogicTimer timer = this::timerBy;
     if (kind instanceof SlidingTimeWindow sliding) {
-      boolean sharesPanes =
-          aggregation.is(Aggregation.Property.COMMUTATIVE) || aggregation instanceof InArrivalOrder;
+      boolean sharesPanes = InArrivalOrder.isFor(aggregation);
       return new SlidingLogic(engine, timer, request, sliding.grid(), none, sharesPanes);
     }
     if (kind instanceof LastWindow last) {

@@ -1,0 +1,104 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.Benchmark;
+import dev.finestra.bench.report.Chart;
+import dev.finestra.bench.report.MeasuringJvm;
+import dev.finestra.bench.report.RunFigures;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/** {@code finestra bench flink-hot}: windows of which half of all rows have the same key. */
+@Command(
+    name = "flink-hot",
+    sortOptions = false,
+    description = {
+      "Measure windows in one and two phases if half of all rows have the same key. The cluster has"
+          + " two slots and runs on all cores.",
+      ""
+    },
+    footer = {"", "Example:", "  finestra bench flink-hot --out results/flink-hot.json"})
+final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
+  static final String POINT = "hot_point";
+
+  private static final long MEBIBYTES = 4096;
+
+  /** The windows that are measured. */
+  enum By {
+    FLINK,
+    ONE_PHASE,
+    TWO_PHASES
+  }
+
+  /** Windows, their size in slides, and the rows of a run. */
+  record Point(By by, int overlap, int rows) {
+    static Point of(List<String> words) {
+      return new Point(
+          By.valueOf(words.get(0)), Integer.parseInt(words.get(1)), Integer.parseInt(words.get(2)));
+    }
+
+    List<String> words() {
+      return List.of(by.name(), Integer.toString(overlap), Integer.toString(rows));
+    }
+  }
+
+  FlinkHotKey() {
+    super(Set.of("one_phase"), "wall clock of a job with two slots");
+  }
+
+  @Override
+  protected List<Chart<Point>> charts(boolean quick) {
+    return List.of(new Series(quick ? 500_000 : 5_000_000));
+  }
+
+  private record Series(int rows) implements Chart<Point> {
+    @Override
+    public String name() {
+      return "hot_key";
+    }
+
+    @Override
+    public String what() {
+      return "sliding sums by size/slide; heap, two slots, half of all rows have one of 10,001 keys";
+    }
+
+    @Override
+    public List<Point> points() {
+      return Stream.of(1, 10)
+          .flatMap(overlap -> Stream.of(By.values()).map(by -> new Point(by, overlap, rows)))
+          .toList();
+    }
+
+    @Override
+    public List<String> metrics() {
+      return List.of(HotKeyRun.METRIC);
+    }
+
+    @Override
+    public String subject(Point point) {
+      return point.by.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String conditions(Point point) {
+      return "";
+    }
+
+    @Override
+    public Map.Entry<String, Object> x(Point point) {
+      return Map.entry("overlap", point.overlap);
+    }
+  }
+
+  @Override
+  protected RunFigures measure(MeasuringJvm pinned, Point point, boolean quick)
+      throws IOException, InterruptedException {
+    MeasuringJvm jvm = new MeasuringJvm(-1, FlinkBenchmark.opened());
+    List<String> arguments = Stream.concat(Stream.of(POINT), point.words().stream()).toList();
+    return jvm.run(FlinkBenchmark.class, MEBIBYTES, arguments);
+  }
+}

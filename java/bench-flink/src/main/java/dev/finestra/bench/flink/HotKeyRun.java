@@ -1,0 +1,91 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.flink.FlinkHotKey.By;
+import dev.finestra.bench.report.RunFigures;
+import dev.finestra.flink.Finestra;
+import dev.finestra.flink.FinestraWindowedStream;
+import java.time.Duration;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple3;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+
+/**
+ * Runs a point of {@link FlinkHotKey}: whole jobs, one after the other, on a cluster in this JVM.
+ */
+final class HotKeyRun {
+  static final String METRIC = "rows_per_s_of_wall";
+
+  private static final int SLOTS = 2;
+  private static final int KEYS = 10_000;
+  private static final int WARM_UPS = 2;
+  private static final int RUNS = 5;
+  private static final Duration SLIDE = Duration.ofSeconds(1);
+  private static final TypeInformation<Tuple3<Integer, Long, Double>> ROW =
+      Types.TUPLE(Types.INT, Types.LONG, Types.DOUBLE);
+
+  private final FlinkHotKey.Point point;
+
+  HotKeyRun(FlinkHotKey.Point point) {
+    this.point = point;
+  }
+
+  @SuppressWarnings("try") // an interrupt ends the measurement
+  RunFigures run() throws Exception {
+    RunFigures figures = new RunFigures();
+    MiniClusterConfiguration cluster =
+        new MiniClusterConfiguration.Builder()
+            .setNumTaskManagers(1)
+            .setNumSlotsPerTaskManager(SLOTS)
+            .withRandomPorts()
+            .build();
+    try (MiniCluster mini = new MiniCluster(cluster)) {
+      mini.start();
+      for (int i = 0; i < WARM_UPS + RUNS; i++) {
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+        env.setParallelism(SLOTS);
+        env.getConfig().enableObjectReuse();
+        windows(rows(env)).sinkTo(new DiscardingSink<>());
+        var job = mini.executeJobBlocking(env.getStreamGraph().getJobGraph());
+        if (i >= WARM_UPS) {
+          figures.add(METRIC, point.rows() * 1e3 / job.getNetRuntime());
+        }
+      }
+    }
+    return figures;
+  }
+
+  /** Each source task has every time once. */
+  private KeyedStream<Tuple3<Integer, Long, Double>, Integer> rows(StreamExecutionEnvironment env) {
+    long perTask = point.rows() / SLOTS;
+    return env.fromSequence(0, SLOTS * perTask - 1)
+        .map(number -> Tuple3.of(key(number), number % perTask, number % 1024.0))
+        .returns(ROW)
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Tuple3<Integer, Long, Double>>forMonotonousTimestamps()
+                .withTimestampAssigner((row, before) -> row.f1))
+        .keyBy(row -> row.f0, Types.INT);
+  }
+
+  private static int key(long number) {
+    long random = number * 0x9e3779b97f4a7c15L;
+    return random < 0 ? 0 : 1 + (int) ((random >>> 33) % KEYS);
+  }
+
+  private DataStream<?> windows(KeyedStream<Tuple3<Integer, Long, Double>, Integer> keyed) {
+    var slides = SlidingEventTimeWindows.of(SLIDE.multipliedBy(point.overlap()), SLIDE);
+    if (point.by() == By.FLINK) {
+      return keyed.window(slides).sum(2);
+    }
+    FinestraWindowedStream<Tuple3<Integer, Long, Double>, Integer> windows =
+        Finestra.keyed(keyed).window(slides);
+    return (point.by() == By.TWO_PHASES ? windows.twoPhase() : windows).aggregate("sum", "f2");
+  }
+}

@@ -1,0 +1,211 @@
+package dev.finestra.flink.internal.twophase;
+
+import dev.finestra.flink.internal.aggregate.FirstRowsCheck;
+import dev.finestra.flink.internal.aggregate.WindowInput;
+import dev.finestra.flink.internal.operator.RowKinds;
+import dev.finestra.internal.window.slots.Cells;
+import dev.finestra.windowing.WindowGrid;
+import dev.finestra.windowing.WindowResult;
+import java.io.IOException;
+import java.util.BitSet;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.types.Either;
+
+/**
+ * Combines the rows that a frequent key has in a pane. It sends the partial result with the start
+ * of the pane as its timestamp. All other rows are sent as they are.
+ *
+ * <p>A row is combined only if none of its windows is due by this task's watermark, which the tasks
+ * of the windows have not passed. So no combined row is late there. After the input was idle, that
+ * is not certain: all later rows are sent as they are.
+ *
+ * <p>A key is frequent if its rows keep a slot, which the key's hash code determines. Each of its
+ * rows adds a credit, each row of another key with the same slot uses one up, and a key without
+ * credit loses the slot to the next one.
+ *
+ * <p>Costs: a hash code for each row, and one addition for a row that is combined.
+ *
+ * <p>Invariants: (1) no partial result is held across a watermark, a checkpoint or the end of the
+ * input; (2) the rows of a key and pane are sent or combined in the order of their arrival.
+ */
+final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K, byte[]>>>
+    implements OneInputStreamOperator<T, Either<T, Tuple2<K, byte[]>>> {
+  private static final long serialVersionUID = 1L;
+
+  /** The binary logarithm of the number of slots, if partial results are not large. */
+  private static final int SHIFT = 10;
+
+  /** After as many rows of other keys, a key that was frequent loses its slot. */
+  private static final int MOST_CREDIT = 64;
+
+  private final KeySelector<T, K> keyOf;
+  private final WindowInput<T> input;
+  private final WindowGrid grid;
+
+  private transient FirstRowsCheck<T> firstRows;
+  private transient StreamRecord<Either<T, Tuple2<K, byte[]>>> out;
+  private transient DataOutputSerializer bytes;
+
+  /** The partial results of slots. */
+  private transient Cells<WindowResult> cells;
+
+  /** The slots that have a partial result. */
+  private transient BitSet filled;
+
+  /** The slots whose partial result may be changed in place. */
+  private transient BitSet own;
+
+  // For each slot: its key, that key's credit, and the pane whose rows are combined.
+  private transient K[] keys;
+  private transient int[] credits;
+  private transient long[] panes;
+
+  private transient long passed;
+  private transient boolean wasIdle;
+
+  // The pane of the last row.
+  private transient long pane;
+  private transient long paneEnd;
+  private transient boolean isAhead;
+
+  PaneCombiner(KeySelector<T, K> keyOf, WindowInput<T> input, WindowGrid grid) {
+    this.keyOf = keyOf;
+    this.input = input;
+    this.grid = grid;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void open() throws Exception {
+    super.open();
+    firstRows = input.firstRows();
+    out = new StreamRecord<>(null);
+    bytes = new DataOutputSerializer(64);
+    cells = Cells.of(input.aggregation(), 0, SHIFT);
+    int slots = 1 << cells.chunks().shift();
+    filled = new BitSet(slots);
+    own = new BitSet(slots);
+    keys = (K[]) new Object[slots];
+    credits = new int[slots];
+    panes = new long[slots];
+    passed = Long.MIN_VALUE;
+    lookAtPane(0);
+  }
+
+  @Override
+  public void processElement(StreamRecord<T> element) throws Exception {
+    T row = element.getValue();
+    RowKinds.checkInsert(row);
+    K key = keyOf.getKey(row);
+    if (firstRows != null && !firstRows.take(key, row)) {
+      firstRows = null;
+    }
+    if (!wasIdle && element.hasTimestamp() && isAhead(element.getTimestamp())) {
+      int slot = (key.hashCode() * 0x9e3779b9) >>> (Integer.SIZE - cells.chunks().shift());
+      if (isFrequent(key, slot)) {
+        add(slot, input.value(row));
+        return;
+      }
+    }
+    output.collect(element.replace(Either.Left(row)));
+  }
+
+  /** Whether a time is in windows, none of which is due. */
+  private boolean isAhead(long time) {
+    if (time < pane || time >= paneEnd) {
+      lookAtPane(time);
+    }
+    return isAhead;
+  }
+
+  private void lookAtPane(long time) {
+    pane = grid.paneStart(time);
+    paneEnd = grid.paneEnd(time);
+    isAhead =
+        grid.covers(time) && grid.firstStart(time) > WindowGrid.minus(passed, grid.size() - 1);
+  }
+
+  private boolean isFrequent(K key, int slot) throws IOException {
+    if (key.equals(keys[slot])) {
+      credits[slot] = Math.min(credits[slot] + 1, MOST_CREDIT);
+      return true;
+    }
+    if (credits[slot] > 0) {
+      credits[slot]--;
+    } else {
+      send(slot);
+      keys[slot] = key;
+    }
+    return false;
+  }
+
+  private void add(int slot, Object value) throws IOException {
+    if (panes[slot] != pane) {
+      send(slot);
+      panes[slot] = pane;
+    }
+    if (!filled.get(slot)) {
+      cells.lift(slot, value);
+      filled.set(slot);
+      own.set(slot, cells.makesOwn());
+    } else if (cells.add(slot, value, own.get(slot))) {
+      own.set(slot);
+    } else {
+      cells.lift(Cells.IN, value);
+      cells.combineInto(slot, Cells.IN, own.get(slot));
+      own.set(slot);
+    }
+  }
+
+  /** Sends the partial result of a slot, if it has one. */
+  private void send(int slot) throws IOException {
+    if (filled.get(slot)) {
+      bytes.clear();
+      cells.write(slot, bytes);
+      cells.forget(slot, 1);
+      filled.clear(slot);
+      Tuple2<K, byte[]> partial = Tuple2.of(keys[slot], bytes.getCopyOfBuffer());
+      output.collect(out.replace(Either.Right(partial), panes[slot]));
+    }
+  }
+
+  private void sendAll() throws IOException {
+    for (int i = filled.nextSetBit(0); i >= 0; i = filled.nextSetBit(i + 1)) {
+      send(i);
+    }
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    sendAll();
+    passed = mark.getTimestamp();
+    lookAtPane(pane);
+    super.processWatermark(mark);
+  }
+
+  @Override
+  public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+    sendAll();
+    wasIdle |= status.isIdle();
+    super.processWatermarkStatus(status);
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    sendAll();
+    super.prepareSnapshotPreBarrier(checkpointId);
+  }
+
+  @Override
+  public void finish() throws Exception {
+    sendAll();
+    super.finish();
+  }
+}

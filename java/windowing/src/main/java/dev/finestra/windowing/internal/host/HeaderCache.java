@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The header entries of recent keys as objects, over a state of bytes. A small window is such an
@@ -19,13 +20,16 @@ import java.util.Map;
  *
  * <p>Invariant: after {@link #flush} the state has all entries.
  *
- * <p>While a key's window is in memory, its entry here may be stale. It is replaced when the window
- * is put back.
+ * <p>While a key's window is in memory, its entry here may be stale, so it is never written. It is
+ * replaced when the window is put back.
  */
 final class HeaderCache implements EntryMap {
   private final EntryMap state;
   private final KeyBackend backend;
   private final int most;
+
+  /** Whether a key's window is in memory. */
+  private final Predicate<Object> isHeld;
 
   private final LinkedHashMap<Object, Cached> headers = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -35,10 +39,11 @@ final class HeaderCache implements EntryMap {
     private byte[] stored;
   }
 
-  HeaderCache(EntryMap state, KeyBackend backend, int most) {
+  HeaderCache(EntryMap state, KeyBackend backend, int most, Predicate<Object> isHeld) {
     this.state = state;
     this.backend = backend;
     this.most = most;
+    this.isHeld = isHeld;
   }
 
   @Override
@@ -90,7 +95,7 @@ final class HeaderCache implements EntryMap {
       Iterator<Map.Entry<Object, Cached>> byUse = headers.entrySet().iterator();
       Map.Entry<Object, Cached> eldest = byUse.next();
       byUse.remove();
-      isAway |= write(eldest.getKey(), eldest.getValue());
+      isAway |= !isHeld.test(eldest.getKey()) && write(eldest.getKey(), eldest.getValue());
     }
     if (isAway) {
       backend.setCurrentKey(key);

@@ -183,8 +183,8 @@ public final class HeldKey implements KeyWindow {
   }
 
   @Override
-  public WindowResult queryLast(long from, long to) {
-    return window.queryLast(from, to);
+  public WindowResult queryAndEvict(long from, long to) {
+    return window.queryAndEvict(from, to);
   }
 
   @Override

@@ -81,7 +81,9 @@ public final class HeldKeys {
       int mostPages) {
     this.backend = backend;
     this.headers =
-        state.sharesObject(EntryPages.HEADER) ? null : new HeaderCache(state, backend, mostHeaders);
+        state.sharesObject(EntryPages.HEADER)
+            ? null
+            : new HeaderCache(state, backend, mostHeaders, held::containsKey);
     this.entries = headers == null ? state : headers;
     this.algorithm = algorithm;
     this.aggregation = aggregation;

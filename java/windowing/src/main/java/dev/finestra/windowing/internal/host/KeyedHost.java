@@ -74,7 +74,7 @@ public final class KeyedHost {
     WindowKind kind = request.kind();
     LogicTimer timer = this::timerBy;
     if (kind instanceof SlidingTimeWindow sliding) {
-      boolean sharesPanes = InArrivalOrder.isFor(aggregation);
+      boolean sharesPanes = InArrivalOrder.sharesPanes(aggregation);
       return new SlidingLogic(engine, timer, request, sliding.grid(), none, sharesPanes);
     }
     if (kind instanceof LastWindow last) {

@@ -125,7 +125,9 @@ class FinestraWindowedStream:
     def two_phase(self) -> "FinestraWindowedStream":
         """Combine the rows of a frequent key before they are sent to the key's task.
 
-        Use it if one task has most of the rows because a few keys do.
+        Use it if one task has most of the rows because a few keys do. Needs sliding or tumbling
+        windows in event time, the emission ``on_watermark``, no ``state_ttl``, and commutative
+        aggregations.
         """
         return self._with("two_phase", True)
 

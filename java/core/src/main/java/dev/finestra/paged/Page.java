@@ -14,8 +14,8 @@ public class Page {
   public Object[] objects;
 
   /**
-   * How many of the last objects only this page refers to, so that a window may change them in
-   * place. A copy of the page shares its objects, so it begins with 0.
+   * The number of objects, counted from the end of the array, to which only this page refers. A
+   * window may change these in place. A copy of the page shares its objects, so it begins with 0.
    */
   public int owned;
 

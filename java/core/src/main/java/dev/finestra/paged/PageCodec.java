@@ -80,7 +80,7 @@ public final class PageCodec {
       states[i] = in.readBoolean() ? objects.read(in) : null;
     }
     Page page = new Page(longs, states);
-    page.owned = objects instanceof AddsToObjects<?> adder && adder.makesOwn() ? count : 0;
+    page.owned = objects instanceof AddsToObjects<?> adder && adder.makesFresh() ? count : 0;
     return page;
   }
 

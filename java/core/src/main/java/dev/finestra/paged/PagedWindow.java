@@ -35,10 +35,10 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   }
 
   /**
-   * The answer of {@code query(from, to)}, after which all entries up to the later time are
-   * evicted. That can save a copy of a partial result. When user code throws, the window is closed.
+   * Answers {@code query(from, to)}, then evicts all entries up to and including {@code to}. This
+   * can save the copy of a partial result. If user code throws, the window may be closed.
    */
-  default O queryLast(long from, long to) {
+  default O queryAndEvict(long from, long to) {
     O answer = query(from, to);
     bulkEvict(to);
     return answer;

@@ -95,7 +95,7 @@ public final class FinestraFromMaps {
     if (options.get("algorithm") != null) {
       windows.algorithm(String.valueOf(options.get("algorithm")));
     }
-    if (Boolean.TRUE.equals(options.get("two_phase"))) {
+    if (flag(options, "two_phase")) {
       windows.twoPhase();
     }
     if (options.get("side_output_late_data") != null) {
@@ -151,6 +151,14 @@ public final class FinestraFromMaps {
                   + kind
                   + "'; use sliding, tumbling, session, last or count");
     };
+  }
+
+  private static boolean flag(Map<String, Object> map, String name) {
+    Object given = map.getOrDefault(name, false);
+    if (given instanceof Boolean flag) {
+      return flag;
+    }
+    throw new IllegalArgumentException(name + " is " + given + "; use true or false");
   }
 
   private static long numberOr(Map<String, Object> map, String name, long otherwise) {

@@ -128,12 +128,13 @@ public final class FinestraWindowedStream<T, K> {
   }
 
   /**
-   * Combines the rows that a frequent key has in a pane before they are sent to the key's task. Use
-   * it if one task has most of the rows because a few keys do. Results are the same; only the order
-   * in which rows of different tasks meet may differ, as it does without this option.
+   * Combines rows of frequent keys before the shuffle, pane by pane. Use it if one task has most of
+   * the rows because a few keys do. Results are the same up to rounding. Rows from different tasks
+   * may be combined in another order, as Flink may also deliver them in any order.
    *
-   * <p>The windows must be sliding or tumbling ones in event time, and results must not be emitted
-   * for each row. The aggregation must be commutative, or a function.
+   * <p>Needs sliding or tumbling windows in event time, the emission {@link Emit#ON_WATERMARK}, no
+   * {@link #stateTtl}, and commutative aggregations. An {@code AggregateFunction} or {@code
+   * ReduceFunction} is accepted, too. In batch mode it has no effect.
    */
   public FinestraWindowedStream<T, K> twoPhase() {
     this.isTwoPhase = true;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
@@ -59,9 +60,20 @@ class TwoPhaseTest {
   }
 
   private static void inOneTask(long seed) throws Exception {
-    List<String> expected = run(seed, 1, false);
-    assertEquals(expected, run(seed, 1, true));
+    List<String> expected = run(seed, 1, false, RuntimeExecutionMode.STREAMING);
+    assertEquals(expected, run(seed, 1, true, RuntimeExecutionMode.STREAMING));
     assertTrue(expected.size() > 10, "too few results");
+  }
+
+  /** A batch sorts rows by time, so it must not combine them before. */
+  @Test
+  void shouldHaveTheSameResultsInABatch() {
+    Trials.run(3, 50, "batches in one and two phases", (seed, only) -> inABatch(seed));
+  }
+
+  private static void inABatch(long seed) throws Exception {
+    List<String> expected = run(seed, 1, false, RuntimeExecutionMode.BATCH);
+    assertEquals(expected, run(seed, 1, true, RuntimeExecutionMode.BATCH));
   }
 
   /** Two tasks have rows of the same keys and panes. */
@@ -71,19 +83,25 @@ class TwoPhaseTest {
   }
 
   private static void inTwoTasks(long seed) throws Exception {
-    assertEquals(run(seed, 2, false), run(seed, 2, true));
+    List<String> expected = run(seed, 2, false, RuntimeExecutionMode.STREAMING);
+    assertEquals(expected, run(seed, 2, true, RuntimeExecutionMode.STREAMING));
   }
 
-  private static List<String> run(long seed, int tasks, boolean isTwoPhase) throws Exception {
+  private static List<String> run(
+      long seed, int tasks, boolean isTwoPhase, RuntimeExecutionMode mode) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setParallelism(tasks);
+    env.setRuntimeMode(mode);
     if (random.nextBoolean()) {
       env.getConfig().enableObjectReuse();
     }
     // If there are two tasks, each one's rows are in order, and none is late.
     int disorder = tasks == 1 ? 200 : 0;
-    KeyedStream<Trade, String> keyed = rows(env, random, disorder).keyBy(trade -> trade.symbol);
+    DataStream<Trade> rows = rows(env, random, disorder);
+    boolean isUnion = tasks == 2 && random.nextBoolean();
+    DataStream<Trade> given = isUnion ? rows.union(rows).rebalance() : rows;
+    KeyedStream<Trade, String> keyed = given.keyBy(trade -> trade.symbol);
     long slide = 5 + random.nextInt(100);
     long size = 1 + random.nextInt(150);
     long lateness = random.nextBoolean() ? 0 : random.nextInt(100);
@@ -95,7 +113,8 @@ class TwoPhaseTest {
     if (isTwoPhase) {
       windows.twoPhase();
     }
-    SingleOutputStreamOperator<?> results = aggregated(windows, random.nextInt(5));
+    int what = mode == RuntimeExecutionMode.BATCH ? 0 : random.nextInt(5);
+    SingleOutputStreamOperator<?> results = aggregated(windows, what, tasks == 2);
     List<String> texts = new ArrayList<>();
     results
         .map(String::valueOf)
@@ -108,9 +127,9 @@ class TwoPhaseTest {
   }
 
   private static SingleOutputStreamOperator<?> aggregated(
-      FinestraWindowedStream<Trade, String> windows, int what) {
+      FinestraWindowedStream<Trade, String> windows, int what, boolean isSorted) {
     return switch (what) {
-      case 0 -> windows.aggregate(new Listed());
+      case 0 -> windows.aggregate(new Listed(isSorted, false));
       case 1 -> windows.aggregate(new Summed(), new Bounds<>());
       case 2 -> windows.aggregate("sum", "price");
       case 3 -> windows.aggregate("count_distinct", "price");
@@ -158,7 +177,15 @@ class TwoPhaseTest {
                 .twoPhase()
                 .aggregate("sum", "price"));
     assertRejects(
-        "depends on the order of times",
+        "leave stateTtl out",
+        () ->
+            Finestra.keyed(keyed)
+                .window(slides)
+                .stateTtl(Duration.ofHours(1))
+                .twoPhase()
+                .aggregate("sum", "price"));
+    assertRejects(
+        "depends on the order of rows by time",
         () -> Finestra.keyed(keyed).window(slides).twoPhase().aggregate("first", "price"));
   }
 

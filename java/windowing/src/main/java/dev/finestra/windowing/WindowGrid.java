@@ -93,6 +93,11 @@ public final class WindowGrid implements Serializable {
     return minus(time, farthest(sinceStart(time), size));
   }
 
+  /** Whether windows contain the time, and none of them is due when {@code passed} has passed. */
+  public boolean isAhead(long time, long passed) {
+    return covers(time) && firstStart(time) > minus(passed, size - 1);
+  }
+
   /** The smallest start that is not before the time. */
   public long startFrom(long time) {
     long since = sinceStart(time);

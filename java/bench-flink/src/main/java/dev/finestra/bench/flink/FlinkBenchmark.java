@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
     })
 public class FlinkBenchmark extends Benchmark<FlinkPoint> {
   /** The heap that Flink's own windows need if there are many. */
-  private static final long MEBIBYTES = 4096;
+  static final long MEBIBYTES = 4096;
 
   private static final String POINT = "one_point";
 
@@ -63,11 +63,11 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
 
   @Override
   protected List<String> jvmOptions() {
-    return opened();
+    return clusterOptions();
   }
 
   /** Options of a JVM with a cluster. */
-  static List<String> opened() {
+  static List<String> clusterOptions() {
     return Stream.of(OPEN.split(" "))
         .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
         .toList();

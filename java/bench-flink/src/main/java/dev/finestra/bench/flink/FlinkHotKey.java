@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/** {@code finestra bench flink-hot}: windows of which half of all rows have the same key. */
+/**
+ * {@code finestra bench flink-hot}: windows over a stream in which half of all rows have one key.
+ */
 @Command(
     name = "flink-hot",
     sortOptions = false,
@@ -24,8 +26,6 @@ import picocli.CommandLine.Command;
     footer = {"", "Example:", "  finestra bench flink-hot --out results/flink-hot.json"})
 final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
   static final String POINT = "hot_point";
-
-  private static final long MEBIBYTES = 4096;
 
   /** The windows that are measured. */
   enum By {
@@ -97,8 +97,9 @@ final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
   @Override
   protected RunFigures measure(MeasuringJvm pinned, Point point, boolean quick)
       throws IOException, InterruptedException {
-    MeasuringJvm jvm = new MeasuringJvm(-1, FlinkBenchmark.opened());
+    // Not pinned to a core, because two tasks run at the same time.
+    MeasuringJvm jvm = new MeasuringJvm(-1, FlinkBenchmark.clusterOptions());
     List<String> arguments = Stream.concat(Stream.of(POINT), point.words().stream()).toList();
-    return jvm.run(FlinkBenchmark.class, MEBIBYTES, arguments);
+    return jvm.run(FlinkBenchmark.class, FlinkBenchmark.MEBIBYTES, arguments);
   }
 }

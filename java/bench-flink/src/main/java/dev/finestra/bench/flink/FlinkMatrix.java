@@ -84,7 +84,10 @@ final class FlinkMatrix extends FlinkBenchmark {
           p.perSlide = keys.perSlide;
           if (by == By.FLINK) {
             p.updates(4 * p.events, overlap);
-            p.events = Math.max(p.events, (long) p.keys * p.perSlide); // results of one slide
+            p.events =
+                Math.max(
+                    p.events,
+                    (long) p.keys * p.perSlide); // at least one slide, so that windows end
           }
           p.every = Math.max(p.every, p.keys);
           points.add(p.aligned());

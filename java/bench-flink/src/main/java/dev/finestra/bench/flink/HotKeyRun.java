@@ -62,7 +62,7 @@ final class HotKeyRun {
     return figures;
   }
 
-  /** Each source task has every time once. */
+  /** Each source task emits one row for each time, so that both watermarks advance together. */
   private KeyedStream<Tuple3<Integer, Long, Double>, Integer> rows(StreamExecutionEnvironment env) {
     long perTask = point.rows() / SLOTS;
     return env.fromSequence(0, SLOTS * perTask - 1)

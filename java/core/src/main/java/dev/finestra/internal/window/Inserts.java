@@ -43,10 +43,11 @@ abstract class Inserts<O> implements SlidingWindow<O> {
   protected abstract void insertLifted(long time);
 
   /**
-   * Adds a value to the entry of this time without a lift, after {@link #checkInsert}. Returns
-   * false, and does nothing, if there is no such entry or if that is not possible.
+   * Inserts a value at less cost than {@link #insertLifted}, after {@link #checkInsert}: adds it to
+   * the entry of this time, or begins a new entry. Returns false, and does nothing, if that is not
+   * possible.
    */
-  protected boolean addToEntry(long time, Object value) {
+  protected boolean insertValue(long time, Object value) {
     return false;
   }
 
@@ -97,10 +98,10 @@ abstract class Inserts<O> implements SlidingWindow<O> {
     }
   }
 
-  /** {@link #addToEntry}, which closes the window when user code throws. */
+  /** {@link #insertValue}, which closes the window when user code throws. */
   private boolean added(long time, Object value) {
     try {
-      return addToEntry(time, value);
+      return insertValue(time, value);
     } catch (Throwable thrown) {
       broken = thrown;
       throw thrown;

@@ -9,6 +9,7 @@ import dev.finestra.internal.algorithm.Refusal;
 import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.paged.Page;
+import dev.finestra.paged.PagedWindow;
 import java.util.Arrays;
 
 /**
@@ -85,23 +86,23 @@ public final class Recalculate<O> extends Window<O> {
     return i >= size - owned;
   }
 
-  /** Adds only to the youngest entry, or begins one after it: most rows are for one of both. */
+  /** Adds to the youngest entry, or begins a younger one; most rows do one of these. */
   @Override
-  protected boolean addToEntry(long time, Object value) {
-    if (size == 0 || time > times[size - 1]) {
-      return cells.makesOwn() && begin(time, value);
+  protected boolean insertValue(long time, Object value) {
+    if (size > 0 && time <= times[size - 1]) {
+      boolean isAdded = time == times[size - 1] && cells.add(size - 1, value, owned > 0);
+      if (isAdded) {
+        owned = Math.max(owned, 1);
+      }
+      return isAdded;
     }
-    boolean isAdded = time == times[size - 1] && cells.add(size - 1, value, owned > 0);
-    owned = isAdded ? Math.max(owned, 1) : owned;
-    return isAdded;
-  }
-
-  private boolean begin(long time, Object value) {
-    cells.lift(Cells.IN, value);
-    int before = owned;
-    insertLifted(time);
-    owned = before + 1;
-    return true;
+    if (cells.makesFresh()) {
+      cells.lift(Cells.IN, value);
+      int before = owned;
+      insertLifted(time);
+      owned = before + 1;
+    }
+    return cells.makesFresh();
   }
 
   @Override
@@ -123,6 +124,7 @@ public final class Recalculate<O> extends Window<O> {
   }
 
   private void remove(int from, int to) {
+    // Those after the gap, and those before it.
     owned = Math.min(owned, size - to) + Math.max(0, owned - (size - from));
     System.arraycopy(times, to, times, from, size - to);
     cells.copy(from, to, size - to);
@@ -153,15 +155,18 @@ public final class Recalculate<O> extends Window<O> {
     return times[i >= 0 ? i : ~i];
   }
 
-  /** The answer of query(from, to), before all entries up to that time are evicted. */
-  O queryLast(long from, long to) {
+  /**
+   * As {@link PagedWindow#queryAndEvict}. If the range is one entry that is owned, its object is
+   * lowered without a copy.
+   */
+  O queryAndEvict(long from, long to) {
     int i = indexOf(from);
     int j = indexOf(to);
     i = i >= 0 ? i : ~i;
     j = j >= 0 ? j + 1 : ~j;
     O answer = aggregation().empty();
     if (j - i == 1 && isOwn(i)) {
-      answer = cells.lowerLast(i);
+      answer = cells.lowerOwn(i);
     } else if (i < j) {
       fold(i, j);
       answer = cells.lower(OUT);

@@ -151,6 +151,12 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     large.flush(Integer.MAX_VALUE);
   }
 
+  private void growIfLarge() {
+    if (isSmall() && small.size() > MOST) {
+      grow();
+    }
+  }
+
   /** Moves the entries of the small window to pages. When user code throws, they stay. */
   private void grow() {
     Window<O> window = attachLarge(null);
@@ -187,9 +193,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     isChanged = true;
     if (isSmall()) {
       small.insertLifted(time);
-      if (small.size() > MOST) {
-        grow();
-      }
+      growIfLarge();
     } else if (isAfterInsert && time == inner.youngestTime()) {
       small.insertLifted(time);
     } else {
@@ -217,13 +221,11 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  protected boolean addToEntry(long time, Object value) {
+  protected boolean insertValue(long time, Object value) {
     boolean isForSmall = isSmall() || (!small.isEmpty() && time == small.youngestTime());
-    boolean isAdded = isForSmall && small.addToEntry(time, value);
+    boolean isAdded = isForSmall && small.insertValue(time, value);
     isChanged |= isAdded;
-    if (isSmall() && small.size() > MOST) {
-      grow();
-    }
+    growIfLarge();
     return isAdded;
   }
 
@@ -271,14 +273,14 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  public O queryLast(long from, long to) {
+  public O queryAndEvict(long from, long to) {
     open();
     if (!isSmall() || !algorithm().is(Trait.RANGE_QUERY)) {
-      return PagedWindow.super.queryLast(from, to);
+      return PagedWindow.super.queryAndEvict(from, to);
     }
     isChanged = true;
     try {
-      return small.queryLast(from, to);
+      return small.queryAndEvict(from, to);
     } catch (Throwable thrown) {
       close(thrown);
       throw thrown;

@@ -12,7 +12,7 @@ import java.util.Set;
  * Concatenation of the values' digits, with a comma after each value.
  *
  * <p>A partial result is a {@link StringBuilder}, which {@code combineInto}, {@code add} and {@code
- * lowerLast} change. So a window that passes them an object of another slot fails the test. The
+ * lowerOwn} change. So a window that passes them an object of another slot fails the test. The
  * inverse removes the oldest text from the front.
  */
 final class Text extends ObjectAggregation<StringBuilder, String>
@@ -94,12 +94,12 @@ final class Text extends ObjectAggregation<StringBuilder, String>
   }
 
   @Override
-  public boolean makesOwn() {
+  public boolean makesFresh() {
     return true;
   }
 
   @Override
-  public String lowerLast(StringBuilder accumulator) {
+  public String lowerOwn(StringBuilder accumulator) {
     String text = accumulator.toString();
     accumulator.setLength(0);
     return text;

@@ -115,7 +115,7 @@ class YoungestEntryTest {
       case 8 -> {
         if (algorithm.is(Trait.RANGE_QUERY)) {
           String expected = String.join("", model.subMap(time - 1, true, time, true).values());
-          assertEquals(expected, window.queryLast(time - 1, time));
+          assertEquals(expected, window.queryAndEvict(time - 1, time));
           model.headMap(time, true).clear();
         }
       }
@@ -138,8 +138,8 @@ class YoungestEntryTest {
     assertEquals(2, page.owned);
     window.attach(new PageCodec(text).copy(page));
     window.insert(2, (Object) 3L);
-    assertEquals("1,", window.queryLast(0, 1));
-    assertEquals("2,3,", window.queryLast(2, 2));
+    assertEquals("1,", window.queryAndEvict(0, 1));
+    assertEquals("2,3,", window.queryAndEvict(2, 2));
     assertTrue(window.isEmpty());
     window.attach(page);
     assertEquals("1,2,", window.query());

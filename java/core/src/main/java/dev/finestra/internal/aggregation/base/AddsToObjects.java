@@ -1,22 +1,25 @@
 package dev.finestra.internal.aggregation.base;
 
-/** As {@link AddsToWords}, for an aggregation whose partial result is an object. */
+/**
+ * As {@link AddsToWords}, for an aggregation whose partial result is an object. It also says which
+ * partial results nothing else refers to, so that windows need fewer copies.
+ */
 public interface AddsToObjects<S> {
   /**
    * Returns accumulator ⊗ the lifted value. It may change the accumulator, to which nothing else
-   * refers. {@code combineInto} or this method returned it, or if {@link #makesOwn}, {@code lift}
-   * or {@code read}.
+   * refers. The accumulator comes from {@code combineInto} or {@code add}; if {@link #makesFresh},
+   * it may also come from {@code lift} or {@code read}.
    */
   S add(S accumulator, Object value);
 
   /**
    * Whether nothing else refers to the partial results that {@code lift} and {@code read} return.
    */
-  boolean makesOwn();
+  boolean makesFresh();
 
   /**
-   * Returns what {@code lower} does. It may change the partial result, which is an accumulator as
-   * that of {@link #add}, and is not used again.
+   * As {@code lower}, but may change the partial result, to which nothing else refers and which is
+   * not used again.
    */
-  Object lowerLast(S accumulator);
+  Object lowerOwn(S accumulator);
 }

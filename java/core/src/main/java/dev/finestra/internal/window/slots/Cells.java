@@ -103,20 +103,21 @@ public abstract class Cells<O> {
    * slot = slot ⊗ newer. If partial results are objects, the slot's object is changed in place, or
    * first replaced by one that may be.
    *
-   * @param isOwn whether an earlier {@code add} or {@code combineInto} made the slot's object, or a
-   *     lift if {@link #makesOwn}, and no copy of the slot has been kept since
+   * @param isOwn whether nothing else refers to the slot's object: {@code add} or {@code
+   *     combineInto} made it, or a lift or a read if {@link #makesFresh}, and no copy of the slot
+   *     has been kept since
    */
   public void combineInto(int slot, int newer, boolean isOwn) {
     combine(slot, slot, newer);
   }
 
-  /** Whether partial results are objects, and a lift makes one to which nothing else refers. */
-  public boolean makesOwn() {
+  /** Whether partial results are objects, and nothing else refers to one that was just lifted. */
+  public boolean makesFresh() {
     return false;
   }
 
-  /** As {@link #lower}, for a slot that is {@code isOwn} and is not used again. */
-  public O lowerLast(int slot) {
+  /** As {@link #lower}, for a slot that is {@code isOwn} and is not used again. It may change. */
+  public O lowerOwn(int slot) {
     return lower(slot);
   }
 

@@ -76,15 +76,15 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
-  public boolean makesOwn() {
-    return f instanceof AddsToObjects<?> adder && adder.makesOwn();
+  public boolean makesFresh() {
+    return f instanceof AddsToObjects<?> adder && adder.makesFresh();
   }
 
   @Override
   @SuppressWarnings("unchecked")
-  public O lowerLast(int slot) {
+  public O lowerOwn(int slot) {
     return f instanceof AddsToObjects<?> adder
-        ? (O) ((AddsToObjects<S>) adder).lowerLast(get(slot))
+        ? (O) ((AddsToObjects<S>) adder).lowerOwn(get(slot))
         : lower(slot);
   }
 

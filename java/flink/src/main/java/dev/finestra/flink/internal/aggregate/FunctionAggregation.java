@@ -26,9 +26,9 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  *
  * <p>The identity has no accumulator and is never merged, so {@code createAccumulator} need not
  * return an identity of {@code merge}. A function may modify its arguments. {@code add} gets an
- * accumulator that only one pane holds. {@code merge} and {@code getResult} get copies, unless a
- * pane is a whole window and ends with its result, or the serializer says that accumulators are
- * immutable. {@link FunctionWords} needs no copies.
+ * accumulator that only one pane holds. {@code merge} and {@code getResult} get copies, unless the
+ * accumulator is not used again, or the serializer says that accumulators are immutable. {@link
+ * FunctionWords} needs no copies.
  *
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
@@ -56,7 +56,7 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
     }
   }
 
-  /** A value in place of several rows: their partial result. */
+  /** A value that stands for several rows: the partial result of these rows. */
   record CombinedRows(Object partial) {}
 
   FunctionAggregation(
@@ -185,12 +185,12 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
   }
 
   @Override
-  public boolean makesOwn() {
+  public boolean makesFresh() {
     return true;
   }
 
   @Override
-  public O lowerLast(Partial<A> partial) {
+  public O lowerOwn(Partial<A> partial) {
     return lower(partial.rows, partial.accumulator);
   }
 

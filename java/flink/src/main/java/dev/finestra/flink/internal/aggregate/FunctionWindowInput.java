@@ -56,6 +56,11 @@ public record FunctionWindowInput<T, A>(
   }
 
   @Override
+  public boolean keepsElements() {
+    return true;
+  }
+
+  @Override
   public Object valueOfPartial(Object partial) {
     return new FunctionAggregation.CombinedRows(partial);
   }

@@ -32,12 +32,20 @@ public interface WindowInput<T> extends Serializable {
     return null;
   }
 
-  /** What a side output gets for a late element. */
+  /**
+   * The row that is sent to the side output if this element is late; null for an element that is no
+   * row.
+   */
   default Object lateRow(T element) {
     return element;
   }
 
-  /** The value in place of several elements, from their partial result. */
+  /** Whether values refer to the elements that they are read from. */
+  default boolean keepsElements() {
+    return false;
+  }
+
+  /** The partial result of several elements as a value, which inserts all of them at once. */
   default Object valueOfPartial(Object partial) {
     return partial;
   }

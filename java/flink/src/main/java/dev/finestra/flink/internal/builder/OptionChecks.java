@@ -77,26 +77,33 @@ public final class OptionChecks {
     }
   }
 
-  /** Rejects windows whose rows cannot be combined before they are keyed. */
+  /** Rejects {@code twoPhase()} where rows cannot be combined before the shuffle. */
   public static void checkTwoPhase(WindowRequest request, Aggregation<?> aggregation) {
     WindowKind kind = request.kind();
     if (!(kind instanceof SlidingTimeWindow) || !kind.isEventTime()) {
       throw new IllegalArgumentException(
-          "twoPhase() is set, but not possible in "
+          "twoPhase() is set, but is not supported by "
               + kind.described()
               + "; leave it out, or use sliding or tumbling windows in event time");
     }
-    if (request.emit() == Emit.ON_EVENT) {
+    if (request.emit() != Emit.ON_WATERMARK) {
       throw new IllegalArgumentException(
-          "twoPhase() is set, and emit is ON_EVENT, which needs each row; use ON_WATERMARK, or leave"
-              + " twoPhase() out");
+          "twoPhase() is set, and emit is "
+              + request.emit()
+              + ", which needs each row; use ON_WATERMARK, or leave twoPhase() out");
     }
-    if (!InArrivalOrder.isFor(aggregation)) {
+    if (request.ttl() > 0) {
+      throw new IllegalArgumentException(
+          "twoPhase() is set, and stateTtl, which could remove the state of a key whose rows are"
+              + " being combined; leave stateTtl out: the state of event-time windows is removed"
+              + " after their end");
+    }
+    if (!InArrivalOrder.sharesPanes(aggregation)) {
       throw new IllegalArgumentException(
           "twoPhase() is set, but "
               + aggregation.name()
-              + " depends on the order of times, in which rows of different tasks alternate; leave"
-              + " twoPhase() out");
+              + " depends on the order of rows by time, which is lost when each task combines its"
+              + " own rows; leave twoPhase() out");
     }
   }
 

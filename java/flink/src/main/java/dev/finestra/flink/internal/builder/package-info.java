@@ -4,6 +4,7 @@
  * <pre>
  * Finestra.keyed(…).window(assigner)          FlinkAssigners   Flink's assigner → a WindowKind
  *   .allowedLateness(…).emit(…)               OptionChecks     options that contradict one another
+ *   .twoPhase()                               OptionChecks     rows that cannot be combined early
  *   .algorithm("…")                           OptionChecks     an algorithm that does not fit
  *   .windows(map), .aggregate(map)            StableOrder      the order of names, which state depends on
  * </pre>

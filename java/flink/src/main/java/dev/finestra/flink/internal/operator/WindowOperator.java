@@ -85,7 +85,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** The timestamp of the result that is being emitted. */
   private transient long timestamp;
 
-  @SuppressWarnings("unchecked") // it gets what the input says
+  @SuppressWarnings("unchecked") // lateRow returns rows of the tag's type
   public WindowOperator(
       WindowRequest request,
       WindowInput<T> input,
@@ -156,10 +156,17 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     }
     if (host.row(time, input.value(value), element.getTimestamp(), passed)) {
       entries.inc();
-    } else if (lateOutput == null) {
+    } else {
+      late(value, time);
+    }
+  }
+
+  private void late(T value, long time) {
+    Object row = lateOutput == null ? null : input.lateRow(value);
+    if (row == null) {
       late.inc();
     } else {
-      output.collect(lateOutput, new StreamRecord<>(input.lateRow(value), time));
+      output.collect(lateOutput, new StreamRecord<>(row, time));
     }
   }
 

@@ -69,6 +69,7 @@ final class CombinedInput<T, K> implements WindowInput<Either<T, Tuple2<K, byte[
     if (aggregation instanceof ObjectAggregation<?, ?> objects) {
       return objects.read(in);
     }
+    // As Cells writes them.
     long[] words = new long[((WordsAggregation<?>) aggregation).words()];
     for (int i = 0; i < words.length; i++) {
       words[i] = in.readLong();
@@ -76,9 +77,12 @@ final class CombinedInput<T, K> implements WindowInput<Either<T, Tuple2<K, byte[
     return words;
   }
 
-  /** A late row; a {@link PaneCombiner} combines only rows that are not late. */
+  /**
+   * A late row. Combined rows are late only after a restore, for keys whose results were emitted at
+   * a higher watermark, with corrections.
+   */
   @Override
   public Object lateRow(Either<T, Tuple2<K, byte[]>> element) {
-    return element.left();
+    return element.isLeft() ? element.left() : null;
   }
 }

@@ -8,9 +8,11 @@ import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowResult;
 import java.io.IOException;
 import java.util.BitSet;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.runtime.jobgraph.JobType;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -19,16 +21,17 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.types.Either;
 
 /**
- * Combines the rows that a frequent key has in a pane. It sends the partial result with the start
- * of the pane as its timestamp. All other rows are sent as they are.
+ * Combines rows of frequent keys before the shuffle. For the rows of a key in a pane it sends one
+ * partial result, with the pane's start as timestamp. All other rows are sent as they are.
  *
- * <p>A row is combined only if none of its windows is due by this task's watermark, which the tasks
- * of the windows have not passed. So no combined row is late there. After the input was idle, that
- * is not certain: all later rows are sent as they are.
+ * <p>A row is combined only if none of its windows is due by this task's watermark. The windows'
+ * watermark is never ahead of it, so no combined row is late. After this input was idle, the
+ * windows' watermark may be ahead, so rows are sent as they are from then on. In batch mode rows
+ * are also sent as they are, because Flink sorts them by time.
  *
- * <p>A key is frequent if its rows keep a slot, which the key's hash code determines. Each of its
- * rows adds a credit, each row of another key with the same slot uses one up, and a key without
- * credit loses the slot to the next one.
+ * <p>The hash code of a key selects its slot, and a slot belongs to one key. A key with a slot is
+ * frequent. Each of its rows adds a credit, up to a limit; each row of another key with this slot
+ * removes one. When no credit is left, the next other key gets the slot.
  *
  * <p>Costs: a hash code for each row, and one addition for a row that is combined.
  *
@@ -42,12 +45,14 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   /** The binary logarithm of the number of slots, if partial results are not large. */
   private static final int SHIFT = 10;
 
-  /** After as many rows of other keys, a key that was frequent loses its slot. */
+  /** The most credits: a frequent key keeps its slot during so many rows of other keys. */
   private static final int MOST_CREDIT = 64;
 
   private final KeySelector<T, K> keyOf;
   private final WindowInput<T> input;
   private final WindowGrid grid;
+  private final TypeSerializer<T> rows;
+  private final TypeSerializer<K> keyTypes;
 
   private transient FirstRowsCheck<T> firstRows;
   private transient StreamRecord<Either<T, Tuple2<K, byte[]>>> out;
@@ -67,18 +72,31 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   private transient int[] credits;
   private transient long[] panes;
 
+  /** The last watermark. */
   private transient long passed;
-  private transient boolean wasIdle;
+
+  private transient boolean combines;
+
+  // With object reuse, the operator before this one overwrites its rows and keys.
+  private transient boolean copiesKeys;
+  private transient boolean copiesRows;
 
   // The pane of the last row.
   private transient long pane;
   private transient long paneEnd;
   private transient boolean isAhead;
 
-  PaneCombiner(KeySelector<T, K> keyOf, WindowInput<T> input, WindowGrid grid) {
+  PaneCombiner(
+      KeySelector<T, K> keyOf,
+      WindowInput<T> input,
+      WindowGrid grid,
+      TypeSerializer<T> rows,
+      TypeSerializer<K> keyTypes) {
     this.keyOf = keyOf;
     this.input = input;
     this.grid = grid;
+    this.rows = rows;
+    this.keyTypes = keyTypes;
   }
 
   @Override
@@ -96,6 +114,9 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
     credits = new int[slots];
     panes = new long[slots];
     passed = Long.MIN_VALUE;
+    combines = getContainingTask().getEnvironment().getJobType() != JobType.BATCH;
+    copiesKeys = getExecutionConfig().isObjectReuseEnabled();
+    copiesRows = copiesKeys && input.keepsElements();
     lookAtPane(0);
   }
 
@@ -107,10 +128,10 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
     if (firstRows != null && !firstRows.take(key, row)) {
       firstRows = null;
     }
-    if (!wasIdle && element.hasTimestamp() && isAhead(element.getTimestamp())) {
+    if (combines && element.hasTimestamp() && isAhead(element.getTimestamp())) {
       int slot = (key.hashCode() * 0x9e3779b9) >>> (Integer.SIZE - cells.chunks().shift());
       if (isFrequent(key, slot)) {
-        add(slot, input.value(row));
+        add(slot, input.value(copiesRows ? rows.copy(row) : row));
         return;
       }
     }
@@ -128,8 +149,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   private void lookAtPane(long time) {
     pane = grid.paneStart(time);
     paneEnd = grid.paneEnd(time);
-    isAhead =
-        grid.covers(time) && grid.firstStart(time) > WindowGrid.minus(passed, grid.size() - 1);
+    isAhead = grid.isAhead(time, passed);
   }
 
   private boolean isFrequent(K key, int slot) throws IOException {
@@ -141,7 +161,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
       credits[slot]--;
     } else {
       send(slot);
-      keys[slot] = key;
+      keys[slot] = copiesKeys ? keyTypes.copy(key) : key;
     }
     return false;
   }
@@ -154,7 +174,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
     if (!filled.get(slot)) {
       cells.lift(slot, value);
       filled.set(slot);
-      own.set(slot, cells.makesOwn());
+      own.set(slot, cells.makesFresh());
     } else if (cells.add(slot, value, own.get(slot))) {
       own.set(slot);
     } else {
@@ -185,7 +205,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   @Override
   public void processWatermark(Watermark mark) throws Exception {
     sendAll();
-    passed = mark.getTimestamp();
+    passed = Math.max(passed, mark.getTimestamp());
     lookAtPane(pane);
     super.processWatermark(mark);
   }
@@ -193,7 +213,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   @Override
   public void processWatermarkStatus(WatermarkStatus status) throws Exception {
     sendAll();
-    wasIdle |= status.isIdle();
+    combines &= status.isActive();
     super.processWatermarkStatus(status);
   }
 

@@ -5,6 +5,8 @@ import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.operator.WindowOperator;
 import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowRequest;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
@@ -15,14 +17,16 @@ import org.apache.flink.api.java.typeutils.TupleTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.api.transformations.UnionTransformation;
 import org.apache.flink.types.Either;
 import org.apache.flink.util.OutputTag;
 
-/** Adds both operators of windows in two phases to a job. */
+/** Adds the operators of windows in two phases to a job. */
 public final class TwoPhase {
   private TwoPhase() {}
 
-  /** The results of windows over a keyed stream, whose rows are combined before they are keyed. */
+  /** The results of windows over a keyed stream, whose rows are combined before the shuffle. */
   public static <T, K, R> SingleOutputStreamOperator<R> add(
       KeyedStream<T, K> stream,
       WindowRequest request,
@@ -31,17 +35,10 @@ public final class TwoPhase {
       ResultEmitter<K, R> results,
       TypeInformation<R> type) {
     KeySelector<T, K> keyOf = stream.getKeySelector();
-    TypeInformation<Either<T, Tuple2<K, byte[]>>> combined =
-        new EitherTypeInfo<>(
-            stream.getType(),
-            new TupleTypeInfo<>(
-                stream.getKeyType(), PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
-    return beforeKeyBy(stream)
-        .transform(
-            "finestra combine",
-            combined,
-            new PaneCombiner<>(keyOf, input, ((SlidingTimeWindow) request.kind()).grid()))
-        .setParallelism(parallelismBefore(stream))
+    return inputs(stream.getTransformation())
+        .map(each -> combined(stream, each, request, input))
+        .reduce(DataStream::union)
+        .orElseThrow()
         .keyBy(
             either -> either.isLeft() ? keyOf.getKey(either.left()) : either.right().f0,
             stream.getKeyType())
@@ -51,18 +48,40 @@ public final class TwoPhase {
             new WindowOperator<>(request, new CombinedInput<>(input), late, results));
   }
 
-  /** The stream that {@code keyBy} was called on. */
-  private static <T> DataStream<T> beforeKeyBy(KeyedStream<T, ?> stream) {
-    return new DataStream<>(stream.getExecutionEnvironment(), inputOf(stream));
-  }
-
-  private static int parallelismBefore(KeyedStream<?, ?> stream) {
-    return inputOf(stream).getParallelism();
-  }
-
-  /** The only input of the transformation that partitions rows by key. */
+  /**
+   * The operators whose rows are keyed: each is combined with its own parallelism. A partitioning
+   * before {@code keyBy} has no effect in Flink.
+   */
   @SuppressWarnings("unchecked")
-  private static <T> Transformation<T> inputOf(KeyedStream<T, ?> stream) {
-    return (Transformation<T>) stream.getTransformation().getInputs().get(0);
+  private static <T> Stream<Transformation<T>> inputs(Transformation<T> rows) {
+    return rows instanceof PartitionTransformation || rows instanceof UnionTransformation
+        ? rows.getInputs().stream().flatMap(each -> inputs((Transformation<T>) each))
+        : Stream.of(rows);
+  }
+
+  private static <T, K> DataStream<Either<T, Tuple2<K, byte[]>>> combined(
+      KeyedStream<T, K> stream,
+      Transformation<T> rows,
+      WindowRequest request,
+      WindowInput<T> input) {
+    SerializerConfig config = stream.getExecutionConfig().getSerializerConfig();
+    TypeInformation<Tuple2<K, byte[]>> partial =
+        new TupleTypeInfo<>(
+            stream.getKeyType(), PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
+    SingleOutputStreamOperator<Either<T, Tuple2<K, byte[]>>> combined =
+        new DataStream<>(stream.getExecutionEnvironment(), rows)
+            .transform(
+                "finestra combine",
+                new EitherTypeInfo<>(stream.getType(), partial),
+                new PaneCombiner<>(
+                    stream.getKeySelector(),
+                    input,
+                    ((SlidingTimeWindow) request.kind()).grid(),
+                    stream.getType().createSerializer(config),
+                    stream.getKeyType().createSerializer(config)));
+    combined
+        .getTransformation()
+        .setParallelism(rows.getParallelism(), rows.isParallelismConfigured());
+    return combined.setBufferTimeout(rows.getBufferTimeout());
   }
 }

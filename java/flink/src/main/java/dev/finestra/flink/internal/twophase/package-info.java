@@ -3,7 +3,7 @@
  *
  * <pre>
  * rows ─→ PaneCombiner ─── rows, and partial results of several rows ──→ WindowOperator ─→ results
- *         in each task of the input            keyBy                     reads them by CombinedInput
+ *         in each task of the input            keyBy                     CombinedInput reads both
  * </pre>
  *
  * <p>{@link dev.finestra.flink.internal.twophase.TwoPhase} adds both operators to a job. The first

@@ -8,6 +8,7 @@ import dev.finestra.flink.internal.aggregate.ReduceAsAggregate;
 import dev.finestra.windowing.WindowGrid;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.api.common.functions.ReduceFunction;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is sent, and when: windows of 20 every 10, sums by key. */
+/** The rows and partial results that are sent, for windows of size 20 and slide 10. */
 class PaneCombinerTest {
   private static final TypeSerializer<Tuple2<String, Long>> ROWS =
       Types.<Tuple2<String, Long>>TUPLE(Types.STRING, Types.LONG)
@@ -36,16 +37,24 @@ class PaneCombinerTest {
       harness;
 
   @BeforeEach
-  void open() throws Exception {
-    ReduceAsAggregate<Tuple2<String, Long>> sum =
-        new ReduceAsAggregate<>((a, b) -> Tuple2.of(a.f0, a.f1 + b.f1), ROWS);
+  void openSums() throws Exception {
+    open((a, b) -> Tuple2.of(a.f0, a.f1 + b.f1), false);
+  }
+
+  private void open(ReduceFunction<Tuple2<String, Long>> reduce, boolean reusesObjects)
+      throws Exception {
     harness =
         new OneInputStreamOperatorTestHarness<>(
             new PaneCombiner<>(
                 row -> row.f0,
-                new FunctionWindowInput<>(sum, ROWS, ROWS, false),
-                WindowGrid.of(20, 10, 0)));
+                new FunctionWindowInput<>(new ReduceAsAggregate<>(reduce, ROWS), ROWS, ROWS, false),
+                WindowGrid.of(20, 10, 0),
+                ROWS,
+                Types.STRING.createSerializer(new SerializerConfigImpl())));
     harness.setup(new EitherSerializer<>(ROWS, SUMS));
+    if (reusesObjects) {
+      harness.getExecutionConfig().enableObjectReuse();
+    }
     harness.open();
   }
 
@@ -148,5 +157,19 @@ class PaneCombinerTest {
     assertEquals(20_000 + 2, sent.size());
     row("a", 5, 1);
     assertEquals(List.of("1 row (a,5)"), sent());
+  }
+
+  /** The function returns the row itself. */
+  @Test
+  void shouldKeepNoRowThatIsOverwritten() throws Exception {
+    close();
+    open((a, b) -> b.f1 > a.f1 ? b : a, true);
+    Tuple2<String, Long> reused = Tuple2.of("a", 0L);
+    for (long value : new long[] {1, 5, 9, 2}) {
+      reused.f1 = value;
+      harness.processElement(reused, 3);
+    }
+    harness.processWatermark(5);
+    assertEquals("0 sum (a,9) of 3", sent().get(1));
   }
 }

@@ -16,8 +16,8 @@ import org.apache.spark.sql.types.DataType
 /** The task of [[FinestraPartialExec]] for one partition. It aggregates rows in rounds, which end
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
   * continues as long as it halves the rows' space. A round that did not halve it is followed by
-  * rows that are sent as they are, or, if some thousand groups have many rows each, by a sort of
-  * all other rows.
+  * rows that are sent as they are, or, if it had many groups and some of them repeated, by a sort
+  * of all other rows.
   *
   * @param computedKeys
   *   the keys that are not columns of the input

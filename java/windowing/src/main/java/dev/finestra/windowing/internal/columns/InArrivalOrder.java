@@ -10,8 +10,11 @@ import dev.finestra.aggregation.Aggregation.Property;
  */
 public interface InArrivalOrder {
 
-  /** Whether one entry can hold all rows of a pane. */
-  static boolean isFor(Aggregation<?> aggregation) {
+  /**
+   * Whether one entry can hold all rows of a pane: their order does not matter, or is that of their
+   * arrival.
+   */
+  static boolean sharesPanes(Aggregation<?> aggregation) {
     return aggregation.is(Property.COMMUTATIVE) || aggregation instanceof InArrivalOrder;
   }
 }

@@ -123,12 +123,12 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
 
   /** Columns may lift to an object that they share. */
   @Override
-  public boolean makesOwn() {
+  public boolean makesFresh() {
     return false;
   }
 
   @Override
-  public WindowResult lowerLast(Parts accumulator) {
+  public WindowResult lowerOwn(Parts accumulator) {
     return lower(accumulator);
   }
 

@@ -27,7 +27,7 @@ public interface KeyWindow {
   WindowResult query(long from, long to);
 
   /** As {@link #query(long, long)}, then evicts all rows up to and including the later time. */
-  WindowResult queryLast(long from, long to);
+  WindowResult queryAndEvict(long from, long to);
 
   /** The result of all rows; null if there are none. */
   WindowResult query();

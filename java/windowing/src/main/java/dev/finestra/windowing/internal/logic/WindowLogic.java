@@ -101,9 +101,9 @@ public abstract class WindowLogic {
     return new WindowResult(longest.rows(), all);
   }
 
-  /** As {@link #result}, for rows that no other result needs; they may be evicted. */
-  protected final WindowResult lastResult(long from, long to) {
-    return startsLater.length == 0 ? window.queryLast(from, to) : result(from, to);
+  /** As {@link #result}, for rows that no other result needs: they may be evicted. */
+  protected final WindowResult resultAndEvict(long from, long to) {
+    return startsLater.length == 0 ? window.queryAndEvict(from, to) : result(from, to);
   }
 
   /** The time that has passed for a key, limited by its next result, which is not emitted yet. */

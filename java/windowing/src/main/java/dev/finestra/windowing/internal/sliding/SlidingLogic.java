@@ -31,8 +31,11 @@ public final class SlidingLogic extends WindowLogic {
   private final long size;
   private final boolean sharesPanes;
 
-  /** Whether each row is in one window, and has expired when that window is due. */
-  private final boolean isUsedOnce;
+  /**
+   * Whether windows neither overlap nor accept late rows, so that a window's rows are not needed
+   * after its result.
+   */
+  private final boolean emitsOnce;
 
   private final LateRows lateRows = new LateRows(this);
 
@@ -68,7 +71,7 @@ public final class SlidingLogic extends WindowLogic {
     this.grid = grid;
     this.size = grid.size();
     this.sharesPanes = sharesPanes;
-    this.isUsedOnce = grid.slide() >= size && lateness == 0;
+    this.emitsOnce = grid.slide() >= size && lateness == 0;
   }
 
   private void lookAtPane(long time, long passed) {
@@ -80,7 +83,7 @@ public final class SlidingLogic extends WindowLogic {
     long oldest = isCovered ? grid.firstStart(time) : newestStart;
     openStart = Math.max(oldest, firstNotDue(passed));
     hasOpen = isCovered && openStart <= newestStart;
-    isAhead = isCovered && oldest > passed - size + 1;
+    isAhead = grid.isAhead(time, passed);
   }
 
   @Override
@@ -198,7 +201,7 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   private void emitDue(long start) throws Exception {
-    emitIfAny(start, isUsedOnce ? lastResult(start, start + size - 1) : resultOf(start));
+    emitIfAny(start, emitsOnce ? resultAndEvict(start, start + size - 1) : resultOf(start));
   }
 
   private void emitIfAny(long start, WindowResult result) throws Exception {

@@ -39,7 +39,8 @@ HEAD = """# Measurements
 The data behind [performance](../performance.md) is in `docs/measurements/*.json`. `make chart`
 writes this page and the chart. Further pages: [the core](core.md),
 [the map of Spark](spark-matrix.md), [streams by number of keys](spark-keys.md),
-[a hot key](spark-hot.md) and [long runs of the tests](reliability.md).
+[a hot key on Spark](spark-hot.md), [the map of Flink](flink-matrix.md),
+[a hot key on Flink](flink-hot.md) and [long runs of the tests](reliability.md).
 """
 
 

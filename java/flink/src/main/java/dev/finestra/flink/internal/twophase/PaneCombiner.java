@@ -51,8 +51,8 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   private final KeySelector<T, K> keyOf;
   private final WindowInput<T> input;
   private final WindowGrid grid;
-  private final TypeSerializer<T> rows;
-  private final TypeSerializer<K> keyTypes;
+  private final TypeSerializer<T> rowSerializer;
+  private final TypeSerializer<K> keySerializer;
 
   private transient FirstRowsCheck<T> firstRows;
   private transient StreamRecord<Either<T, Tuple2<K, byte[]>>> out;
@@ -90,13 +90,13 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
       KeySelector<T, K> keyOf,
       WindowInput<T> input,
       WindowGrid grid,
-      TypeSerializer<T> rows,
-      TypeSerializer<K> keyTypes) {
+      TypeSerializer<T> rowSerializer,
+      TypeSerializer<K> keySerializer) {
     this.keyOf = keyOf;
     this.input = input;
     this.grid = grid;
-    this.rows = rows;
-    this.keyTypes = keyTypes;
+    this.rowSerializer = rowSerializer;
+    this.keySerializer = keySerializer;
   }
 
   @Override
@@ -131,7 +131,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
     if (combines && element.hasTimestamp() && isAhead(element.getTimestamp())) {
       int slot = (key.hashCode() * 0x9e3779b9) >>> (Integer.SIZE - cells.chunks().shift());
       if (isFrequent(key, slot)) {
-        add(slot, input.value(copiesRows ? rows.copy(row) : row));
+        add(slot, input.value(copiesRows ? rowSerializer.copy(row) : row));
         return;
       }
     }
@@ -161,7 +161,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
       credits[slot]--;
     } else {
       send(slot);
-      keys[slot] = copiesKeys ? keyTypes.copy(key) : key;
+      keys[slot] = copiesKeys ? keySerializer.copy(key) : key;
     }
     return false;
   }

@@ -175,13 +175,13 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
       cells.lift(slot, value);
       filled.set(slot);
       own.set(slot, cells.makesFresh());
-    } else if (cells.add(slot, value, own.get(slot))) {
-      own.set(slot);
-    } else {
+      return;
+    }
+    if (!cells.add(slot, value, own.get(slot))) {
       cells.lift(Cells.IN, value);
       cells.combineInto(slot, Cells.IN, own.get(slot));
-      own.set(slot);
     }
+    own.set(slot);
   }
 
   /** Sends the partial result of a slot, if it has one. */

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.spark.internal.functions.BufferedAggregate
+import dev.finestra.spark.internal.functions.{BufferedAggregate, WindowAggregate}
 import dev.finestra.spark.internal.over.RowBuffers
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -17,7 +17,8 @@ import org.apache.spark.sql.types.DataType
   * at a number of rows or groups, or when the groups take too much space. With few groups, a round
   * continues as long as it halves the rows' space. A round that did not halve it is followed by
   * rows that are sent as they are, or, if it had many groups and some of them repeated, by a sort
-  * of all other rows.
+  * of all other rows. With functions over event time, rows are sorted only if partial results drop
+  * most rows of a group, or if there are many rows.
   *
   * @param computedKeys
   *   the keys that are not columns of the input
@@ -57,20 +58,26 @@ private[group] final class PartialGroups(
   private val keyAndBuffer = new JoinedRow
   private val groups = new LinkedHashMap[UnsafeRow, InternalRow]
 
+  private val hasWindows = calls.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])
+
   def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
     if (rows.isEmpty) Iterator.empty
     else {
       val count = aggregate(rows)
-      val halved = count >= 2 * space
-      val sorts = isWorthSorting(count)
+      val saved = count - space
+      val halved = saved >= space
+      val sorts = isWorthSorting(count, saved)
       // The groups are sent before the sort begins, which needs the memory.
       drained() ++
         (if (halved) Iterator.empty else if (sorts) sorted(rows) else sent(rows)) ++
         output(rows)
     }
 
-  private def isWorthSorting(count: Long): Boolean =
-    groups.size >= RoundGroups && (count - groups.size) * RowsWithRepeat >= count
+  private def isWorthSorting(count: Long, saved: Long): Boolean = {
+    val repeats = count - groups.size
+    groups.size >= RoundGroups && repeats * RowsWithRepeat >= count &&
+    (!hasWindows || 2 * saved >= repeats || rowsSent.value >= RowsBeforeWindowsAreSorted)
+  }
 
   private def sentTypes: Seq[DataType] =
     calls.flatMap(_.aggregateFunction.inputAggBufferAttributes.map(_.dataType))
@@ -194,6 +201,12 @@ private object PartialGroups {
     * about [[RoundGroups]] / (2 G) of a round's rows repeats a group: 1 % with 50,000 groups.
     */
   private val RowsWithRepeat = 100
+
+  /** How many rows are sent as they are before a function over event time makes sorting worth it.
+    * Its partial results often keep all rows of a group, so a sort of fewer rows costs more than it
+    * saves.
+    */
+  private val RowsBeforeWindowsAreSorted = 1 << 20
 
   /** The rows that are sent as they are before the next round. */
   private val RowsBetweenRounds = 1 << 18

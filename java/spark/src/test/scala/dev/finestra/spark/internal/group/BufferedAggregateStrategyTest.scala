@@ -53,7 +53,10 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
             s"if(hash(id, 2, $seed) % 90 = 0, null, pmod(hash(id, 3, $seed), 300)) AS t",
             s"if(hash(id, 4, $seed) % 20 = 0, null, hash(id, 5, $seed)) AS v"
           )
-        val overTime = calls.init.filter(_ => random.nextInt(2) == 0)
+        // Without functions over event time, rows of some thousand groups are always sorted.
+        val overTime =
+          if (random.nextInt(3) == 0) Nil
+          else calls.init.filter(_ => random.nextInt(3) > 0) :+ calls.head
         val aggregates = overTime ++ others.filter(_ => random.nextInt(4) == 0) :+ calls.last
         assertSame(s"$keys keys", table, aggregates)
       }
@@ -80,22 +83,27 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
     assertEquals((900L, 8000L - 4096), sent(assertSame("large", table, Seq(call))))
   }
 
-  /** A first round of many groups, then a sort of all other rows. */
+  /** A first round of many groups, then a sort of all other rows; windows that keep all rows of a
+    * group are sorted only after a million rows.
+    */
   @Test def someThousandGroupsAreSorted(): Unit = {
-    val table = spark
-      .range(0, 60000, 1, 1)
+    def table(rows: Int) = spark
+      .range(0, rows, 1, 1)
       .selectExpr("pmod(hash(id), 3000) AS k", "id AS t", "id * 3 AS v")
-    for (
-      calls <- Seq(
-        Seq("finestra_agg('count_distinct', v)", "stddev(v)"),
-        Seq("finestra_last('sum', v, t, 20)"),
-        Seq("finestra_last('sum', v, t, 60000)", "finestra_rolling('max', v, t, 3)")
-      )
-    ) {
-      val (groups, rows) = sent(assertSame("sorted", table, calls))
+    def last(size: Int) = s"finestra_last('sum', v, t, $size)"
+    for (calls <- Seq(Seq("finestra_agg('count_distinct', v)", "stddev(v)"), Seq(last(20)))) {
+      val (groups, rows) = sent(assertSame("sorted", table(60000), calls))
       assertEquals(0L, rows, s"$calls")
       assertTrue(groups <= 1024 + 3000, s"$calls: $groups groups")
     }
+    for (calls <- Seq(Seq(last(60000)), Seq(last(20), "finestra_rolling('max', v, t, 3)"))) {
+      val (groups, rows) = sent(assertSame("sent", table(60000), calls))
+      assertEquals(1024L, groups, s"$calls")
+      assertTrue(rows > 50000, s"$calls: $rows rows")
+    }
+    val (groups, rows) = sent(assertSame("many rows", table(1200000), Seq(last(1200000))))
+    assertEquals(1L << 20, rows)
+    assertEquals(5 * 1024 + 3000L, groups)
   }
 
   @Test def functionsThatOnlySparkPlans(): Unit = {

@@ -15,6 +15,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests which state of a key is kept, and for how long. */
 class KeyStateTest {
@@ -26,6 +28,9 @@ class KeyStateTest {
   private static WindowRequest request(WindowKind kind, String algorithm, long ttl) {
     return new WindowRequest(kind, NamedSizes.NONE, 0, Emit.ON_WATERMARK, algorithm, ttl);
   }
+
+  private static final Simulation.Limits ONE_KEY =
+      new Simulation.Limits(Simulation.Style.HELD_OBJECTS, 1, 1, 1_000);
 
   @Test
   void shouldRemoveTheStateOfAnIdleKey() throws Exception {
@@ -91,6 +96,56 @@ class KeyStateTest {
       engine.row("k" + i % 20, i, (long) i);
       assertTrue(engine.pagesHeld() <= 100, engine.pagesHeld() + " pages after row " + i);
     }
+  }
+
+  /**
+   * After a restore, watermarks begin lower than the time of the results that were emitted before,
+   * and a job may emit in another mode. A row's window still has a result.
+   */
+  @ParameterizedTest
+  @EnumSource(Emit.class)
+  void shouldEmitTheWindowOfARowAfterARestore(Emit emitBefore) throws Exception {
+    WindowKind kind = SlidingTimeWindow.of(100, 100, 0, false);
+    Simulation before = new Simulation(job(kind, emitBefore), Simulation.Limits.ALL);
+    before.row("k", 10, 1L);
+    if (emitBefore != Emit.ON_EVENT) {
+      before.watermark(200);
+    }
+    Simulation after = new Simulation(job(kind, Emit.ON_WATERMARK), ONE_KEY, before.snapshot());
+    leaveMemory(after);
+    assertTrue(after.row("k", 20, 4L));
+    after.watermark(100);
+    assertEquals(List.of(List.of(4L)), values(after));
+  }
+
+  @Test
+  void shouldEmitAgainForALateRowOfAKeyThatLeftMemory() throws Exception {
+    WindowKind kind = SlidingTimeWindow.of(100, 50, 0, false);
+    Simulation engine = new Simulation(job(kind, Emit.ON_WATERMARK), ONE_KEY);
+    engine.row("k", 60, 1L);
+    leaveMemory(engine);
+    engine.watermark(120);
+    assertEquals(List.of(List.of(1L)), values(engine));
+    leaveMemory(engine);
+    assertTrue(engine.row("k", 70, 4L));
+    assertEquals(List.of(List.of(4L)), values(engine));
+    engine.watermark(150);
+    assertEquals(List.of(List.of(4L)), values(engine));
+  }
+
+  private static Simulation.Job job(WindowKind kind, Emit emit) {
+    return new Simulation.Job(kind, NamedSizes.NONE, 1_000, emit, MAX);
+  }
+
+  /** Adds rows of other keys; small windows are no longer held then. */
+  private static void leaveMemory(Simulation engine) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      engine.row("other " + i, 5_000, 1L);
+    }
+  }
+
+  private static List<List<Object>> values(Simulation engine) {
+    return engine.results().stream().map(Simulation.Result::values).toList();
   }
 
   @Test

@@ -140,7 +140,11 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
 
   /** A row; false if it is late. */
   boolean row(String key, long time, Object... values) throws Exception {
-    return attached(key, () -> host.row(time, values.clone(), time, watermark));
+    this.key = key;
+    long entry = held == null ? KeyHeader.NEVER : host.entryAhead(time, watermark);
+    return (entry != KeyHeader.NEVER
+            && held.addToYoungest(entry, host.firstResult(), values.clone()))
+        || attached(key, () -> host.row(time, values.clone(), time, watermark));
   }
 
   /** Advances the watermark and fires all timers that are due. */

@@ -38,7 +38,8 @@ import java.util.function.Supplier;
  * changed; (4) those of the small or large window.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
- * the store has no change, except in an object that the attached header owns.
+ * the store has no change, except in an object that the attached header owns. A header to which
+ * {@link #addToYoungest} was adding then means nothing.
  */
 public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O> {
   /** A window with more entries is large. */
@@ -165,6 +166,11 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     header = null;
     isChanged = true;
     inner = window;
+  }
+
+  @Override
+  public boolean addToYoungest(Page stored, long time, Object value) {
+    return value != null && HeaderEntries.isIn(stored) && format.addToYoungest(stored, time, value);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.finestra.internal.window.pages;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.internal.aggregation.base.AddsToObjects;
+import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.LongChunks;
 import dev.finestra.internal.window.slots.ObjectChunks;
@@ -14,17 +16,19 @@ import dev.finestra.paged.Page;
  *   words           aggregate 0, aggregate 1, …     (objects instead, if aggregates are objects)
  * </pre>
  *
- * <p>Costs: both directions copy n times and n aggregates.
+ * <p>Costs: to read or write copies n times and n aggregates; to add copies nothing.
  */
 public final class HeaderEntries {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
   private static final int VERSION = -1;
 
   private final PageShape shape;
+  private final Aggregation<?> aggregation;
 
   /** Headers of at most 2^shift entries. */
   public HeaderEntries(Aggregation<?> aggregation, int shift) {
     this.shape = PageShape.of(aggregation, shift);
+    this.aggregation = aggregation;
   }
 
   /** Whether this is the header of a small window, of any version. */
@@ -74,6 +78,31 @@ public final class HeaderEntries {
       copyChanged(objects(cells), header.objects);
     }
     return header;
+  }
+
+  /**
+   * Adds a value to the youngest entry in place. Returns false, and does nothing, if that entry has
+   * another time, or its partial result cannot be changed in place.
+   */
+  @SuppressWarnings("unchecked")
+  public boolean addToYoungest(Page header, long time, Object value) {
+    if (header.longs[0] != VERSION || header.longs[header.longs.length - 1] != time) {
+      return false;
+    }
+    int youngest = header.longs.length - 2;
+    if (aggregation instanceof AddsToWords adder) {
+      adder.add(value, header.words, youngest * shape.words());
+      return true;
+    }
+    if (header.owned > 0 && aggregation instanceof AddsToObjects<?> adder) {
+      Object before = header.objects[youngest];
+      Object sum = ((AddsToObjects<Object>) adder).add(before, value);
+      if (sum != before) {
+        header.objects[youngest] = sum;
+      }
+      return true;
+    }
+    return false;
   }
 
   /** G1 makes each write of a reference into an old array expensive. */

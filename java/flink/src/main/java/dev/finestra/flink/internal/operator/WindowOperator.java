@@ -140,21 +140,23 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   public void processElement(StreamRecord<T> element) throws Exception {
     T value = element.getValue();
     RowKinds.checkInsert(value);
+    long time = isEventTime ? eventTime(element) : timers.currentProcessingTime();
+    long passed = isEventTime ? timers.currentWatermark() : time - 1;
+    Object added = input.value(value);
+    long entry = firstRows == null ? host.entryAhead(time, passed) : KeyHeader.NEVER;
+    if (entry != KeyHeader.NEVER && keys.addToYoungest(entry, host.firstResult(), added)) {
+      entries.inc();
+      return;
+    }
     HeldKey key = keys.attach();
     host.attach(key);
-    long time;
-    long passed;
-    if (isEventTime) {
-      time = eventTime(element, key);
-      passed = timers.currentWatermark();
-    } else {
-      time = timers.currentProcessingTime();
-      passed = time - 1;
+    if (isEventTime && !key.isEmpty() && key.youngest() > time) {
+      disorder.update(key.youngest() - time);
     }
     if (firstRows != null && !firstRows.take(keys.key(), value)) {
       firstRows = null;
     }
-    if (host.row(time, input.value(value), element.getTimestamp(), passed)) {
+    if (host.row(time, added, element.getTimestamp(), passed)) {
       entries.inc();
     } else {
       late(value, time);
@@ -170,16 +172,12 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     }
   }
 
-  private long eventTime(StreamRecord<T> element, HeldKey key) {
+  private static long eventTime(StreamRecord<?> element) {
     if (!element.hasTimestamp()) {
       throw new IllegalStateException(
           "A row has no timestamp; call assignTimestampsAndWatermarks before keyBy");
     }
-    long time = element.getTimestamp();
-    if (!key.isEmpty() && key.youngest() > time) {
-      disorder.update(key.youngest() - time);
-    }
-    return time;
+    return element.getTimestamp();
   }
 
   @Override

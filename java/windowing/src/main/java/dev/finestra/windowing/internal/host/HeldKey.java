@@ -41,10 +41,15 @@ public final class HeldKey implements KeyWindow {
     this.window = SlidingWindows.paged(algorithm, aggregation, store);
   }
 
-  /** Reads the header of the engine's current key; pages follow when they are needed. */
+  /** Attaches the engine's current key: reads its header; pages follow when they are needed. */
   public void attach(Object key) {
+    attach(key, readHeader());
+  }
+
+  /** As {@link #attach(Object)}, with what {@link #readHeader} returned for the key. */
+  void attach(Object key, StateEntry stored) {
     this.key = key;
-    StateEntry stored = attachWindow();
+    attachWindow(stored);
     if (stored == null) {
       header.reset();
     } else {
@@ -53,11 +58,25 @@ public final class HeldKey implements KeyWindow {
     countedPages = 0;
   }
 
-  private StateEntry attachWindow() {
+  /** Reads the header's entry of the engine's current key; null if there is none. */
+  StateEntry readHeader() {
     store.forget();
-    StateEntry stored = store.header();
+    return store.header();
+  }
+
+  private void attachWindow(StateEntry stored) {
     window.attach(stored == null ? null : stored.page());
-    return stored;
+  }
+
+  /**
+   * As {@link PagedWindow#addToYoungest}, if the engine's state shares the header, and the header
+   * already expects the value's first result.
+   */
+  boolean addToYoungest(StateEntry stored, long time, long firstResult, Object value) {
+    return store.sharesHeader()
+        && stored.expects(firstResult)
+        && stored.page() != null
+        && window.addToYoungest(stored, time, value);
   }
 
   public KeyHeader header() {
@@ -109,7 +128,7 @@ public final class HeldKey implements KeyWindow {
     }
     Page rest = window.flush(MOST_SWEPT);
     store.putHeader(rest, header);
-    attachWindow();
+    attachWindow(readHeader());
     return rest != null;
   }
 

@@ -4,6 +4,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.EntryPages;
+import dev.finestra.windowing.internal.state.StateEntry;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -15,7 +16,8 @@ import java.util.LinkedHashMap;
  *
  * <p>If most rows are of keys that are not held, only large windows are held. A small window is one
  * entry of the state, so one object attaches to one small window after the other: it stays in the
- * processor's caches, where thousands of windows would not.
+ * processor's caches, where thousands of windows would not. Most rows need no attach: they join the
+ * youngest entry, and are added to it in the state ({@link #addToYoungest}).
  *
  * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
  * state access for the header, and one for each page that is read or written.
@@ -132,6 +134,34 @@ public final class HeldKeys {
     return current;
   }
 
+  /**
+   * Adds a value to the youngest entry of the engine's current key in the state itself, which costs
+   * less than {@link #attach}. Returns false, and adds nothing, if that is not possible; then call
+   * {@link #attach}.
+   *
+   * @param time the time of the entry
+   * @param firstResult when the value's first result is due
+   */
+  public boolean addToYoungest(long time, long firstResult, Object value) {
+    Object key = backend.currentKey();
+    if (isBatch || holdsSmall || key.equals(current.key)) {
+      return false;
+    }
+    if (current.key != null) {
+      leave(key);
+    }
+    if (held.containsKey(key)) {
+      return false;
+    }
+    current = withoutKey();
+    StateEntry stored = current.readHeader();
+    boolean isAdded = current.addToYoungest(stored, time, firstResult, value);
+    if (!isAdded) {
+      current.attach(backend.copy(key), stored);
+    }
+    return isAdded;
+  }
+
   private void count(boolean isHit) {
     hits += isHit ? 1 : 0;
     if (++changes >= SAMPLE * mostKeys) {
@@ -185,9 +215,13 @@ public final class HeldKeys {
   }
 
   private HeldKey fetch(Object key) {
-    HeldKey next = current.key == null ? current : spare.isEmpty() ? newKey() : spare.pop();
+    HeldKey next = withoutKey();
     next.attach(backend.copy(key));
     return next;
+  }
+
+  private HeldKey withoutKey() {
+    return current.key == null ? current : spare.isEmpty() ? newKey() : spare.pop();
   }
 
   /** Puts held keys back until there are no more of them, and of their pages, than allowed. */

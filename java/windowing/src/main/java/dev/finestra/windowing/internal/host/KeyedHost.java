@@ -86,6 +86,18 @@ public final class KeyedHost {
     return new CountLogic(engine, timer, request, (CountWindow) kind);
   }
 
+  /** As {@link WindowLogic#entryAhead}. No key has to be attached. */
+  public long entryAhead(long time, long watermark) {
+    return ttl > 0 || !isInRange(time)
+        ? KeyHeader.NEVER
+        : logic.entryAhead(time, bounded(watermark));
+  }
+
+  /** As {@link WindowLogic#firstResult}. */
+  public long firstResult() {
+    return logic.firstResult();
+  }
+
   /** Continues with another key, or with the same. */
   public void attach(HeldKey key) {
     // G1 makes each write of a reference expensive.
@@ -107,7 +119,7 @@ public final class KeyedHost {
   public boolean row(long time, Object value, long timestamp, long watermark) throws Exception {
     long passed = watermark;
     if (isEventTime) {
-      if (time <= -WindowKind.MOST_TIME || time >= WindowKind.MOST_TIME) {
+      if (!isInRange(time)) {
         throw new IllegalArgumentException(
             ("A row's timestamp is %s; windows accept timestamps between -2^62 and 2^62. Correct the"
                     + " timestamps that the source or the watermark strategy assigns, or filter such"
@@ -142,6 +154,10 @@ public final class KeyedHost {
     } finally {
       isOver = false;
     }
+  }
+
+  private static boolean isInRange(long time) {
+    return time > -WindowKind.MOST_TIME && time < WindowKind.MOST_TIME;
   }
 
   private static long bounded(long watermark) {

@@ -67,6 +67,20 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
+   * The time of the entry that a row is added to, if rows share entries and no window of the row is
+   * due; otherwise NEVER. If the key has that entry, and its next result is not after {@link
+   * #firstResult}, {@link #row} only adds the row to the entry.
+   */
+  public long entryAhead(long time, long passed) {
+    return KeyHeader.NEVER;
+  }
+
+  /** The end of the first window of the row that was last given to {@link #entryAhead}. */
+  public long firstResult() {
+    return KeyHeader.NEVER;
+  }
+
+  /**
    * Emits at most {@code most} results that are due; if more are due, the timer fires again at
    * once. Evicts rows that are no longer needed.
    */

@@ -118,6 +118,22 @@ public final class SlidingLogic extends WindowLogic {
     return true;
   }
 
+  @Override
+  public long entryAhead(long time, long passed) {
+    if (emit != Emit.ON_WATERMARK || !sharesPanes) {
+      return KeyHeader.NEVER;
+    }
+    if (passed != panePassed || time < pane || time >= paneEnd) {
+      lookAtPane(time, passed);
+    }
+    return isAhead ? pane : KeyHeader.NEVER;
+  }
+
+  @Override
+  public long firstResult() {
+    return WindowGrid.plus(openStart, size);
+  }
+
   /**
    * Inserts rows that are on time, and emits nothing.
    *

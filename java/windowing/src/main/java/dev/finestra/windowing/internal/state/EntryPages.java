@@ -42,9 +42,14 @@ public final class EntryPages implements PageStore {
     return entry;
   }
 
+  /** Whether the entry that {@link #header} returned is the one in the state. */
+  public boolean sharesHeader() {
+    return shared != null;
+  }
+
   /** Whether {@link #changeHeader} is possible: the state shares the entry, and keeps it. */
   public boolean canChangeHeader(boolean isEmpty, KeyHeader header) {
-    return shared != null && !(isEmpty && header.isBlank());
+    return sharesHeader() && !(isEmpty && header.isBlank());
   }
 
   /** Changes the header's entry in place, without an access to the state. */

@@ -55,6 +55,11 @@ public final class StateEntry extends Page {
     }
   }
 
+  /** Whether the key's next result is due at this time or before. */
+  public boolean expects(long result) {
+    return next <= result;
+  }
+
   /** The page; null if the window has neither entries nor pages left. */
   public Page page() {
     return longs == null ? null : this;

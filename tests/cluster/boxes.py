@@ -6,7 +6,6 @@ into it; otherwise the engines' own images are used.
 
 import os
 import shutil
-import socket
 import tempfile
 import time
 from collections.abc import Callable
@@ -25,13 +24,6 @@ BASE_IMAGE = os.environ.get("TC_BASE_IMAGE")
 
 # A restarted box may have another address, so the JVM must not cache the old one.
 FORGET_ADDRESSES = "-Dsun.net.inetaddr.ttl=1 -Dsun.net.inetaddr.negative.ttl=1"
-
-
-def free_port() -> int:
-    """A free port, which a restarted box can use again."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 def kills() -> int:

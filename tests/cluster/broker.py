@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
-from tests.cluster.boxes import PATIENCE_SECONDS, Box, Boxes, free_port, until
+from tests.cluster.boxes import PATIENCE_SECONDS, Box, Boxes, until
+from tests.ports import free_port
 
 IMAGE = os.environ.get("KAFKA_IMAGE", "apache/kafka:4.1.0")
 

@@ -15,10 +15,10 @@ from tests.cluster.boxes import (
     REPOSITORY,
     Box,
     Boxes,
-    free_port,
     installed,
     until,
 )
+from tests.ports import free_port
 
 IMAGE = BASE_IMAGE or "flink:2.3.0-java17"
 JOB = REPOSITORY / "java" / "cluster-flink" / "target" / "job.jar"

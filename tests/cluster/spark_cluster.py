@@ -14,10 +14,10 @@ from tests.cluster.boxes import (
     REPOSITORY,
     Box,
     Boxes,
-    free_port,
     installed,
     until,
 )
+from tests.ports import free_port
 
 from finestra.core.jars import jar
 

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,17 +13,11 @@ from pathlib import Path
 
 import pyflink
 import pytest
+from tests.ports import free_port
 
 HOME = Path(pyflink.__file__).parent
 EXAMPLES = Path(__file__).parents[2] / "examples" / "flink"
 PATIENCE_SECONDS = 500
-
-
-def free_port() -> int:
-    """A port that is free now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @pytest.fixture(scope="module")

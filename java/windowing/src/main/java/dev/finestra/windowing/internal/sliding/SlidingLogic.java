@@ -75,6 +75,9 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   private void lookAtPane(long time, long passed) {
+    if (passed == panePassed && time >= pane && time < paneEnd) {
+      return;
+    }
     pane = grid.paneStart(time);
     paneEnd = grid.paneEnd(time);
     panePassed = passed;
@@ -88,9 +91,7 @@ public final class SlidingLogic extends WindowLogic {
 
   @Override
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
-    if (passed != panePassed || time < pane || time >= paneEnd) {
-      lookAtPane(time, passed);
-    }
+    lookAtPane(time, passed);
     if (isAhead && emit != Emit.ON_EVENT) {
       window.insert(entryTime(time), value);
       expect();
@@ -123,9 +124,7 @@ public final class SlidingLogic extends WindowLogic {
     if (emit != Emit.ON_WATERMARK || !sharesPanes) {
       return KeyHeader.NEVER;
     }
-    if (passed != panePassed || time < pane || time >= paneEnd) {
-      lookAtPane(time, passed);
-    }
+    lookAtPane(time, passed);
     return isAhead ? pane : KeyHeader.NEVER;
   }
 
@@ -142,11 +141,14 @@ public final class SlidingLogic extends WindowLogic {
    */
   public void rows(long[] times, Insertion insertion, long passed) throws Exception {
     insertion.insert();
-    hasOpen = false;
-    for (int i = 0; i < times.length && !hasOpen; i++) {
-      lookAtPane(times[i], passed);
+    for (long time : times) {
+      lookAtPane(time, passed);
+      if (hasOpen) {
+        expect();
+        return;
+      }
     }
-    expect();
+    setTimer();
   }
 
   /**

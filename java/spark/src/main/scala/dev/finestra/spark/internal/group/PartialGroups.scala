@@ -58,6 +58,7 @@ private[group] final class PartialGroups(
   private val keyAndBuffer = new JoinedRow
   private val groups = new LinkedHashMap[UnsafeRow, InternalRow]
 
+  private var sentAsTheyAre = 0L
   private val hasWindows = calls.exists(_.aggregateFunction.isInstanceOf[WindowAggregate])
 
   def output(rows: Iterator[InternalRow]): Iterator[InternalRow] =
@@ -76,7 +77,7 @@ private[group] final class PartialGroups(
   private def isWorthSorting(count: Long, saved: Long): Boolean = {
     val repeats = count - groups.size
     groups.size >= RoundGroups && repeats * RowsWithRepeat >= count &&
-    (!hasWindows || 2 * saved >= repeats || rowsSent.value >= RowsBeforeWindowsAreSorted)
+    (!hasWindows || 2 * saved >= repeats || sentAsTheyAre >= RowsBeforeWindowsAreSorted)
   }
 
   private def sentTypes: Seq[DataType] =
@@ -169,6 +170,7 @@ private[group] final class PartialGroups(
 
     override def next(): InternalRow = {
       left -= 1
+      sentAsTheyAre += 1
       rowsSent += 1
       sentRow(rows.next())
     }

@@ -145,6 +145,7 @@ final class Laws {
         size,
         () -> f.combineInto(f.combineInto(f.accumulator(), a), b),
         () -> f.combine(a, b));
+    equal("b's values added to a = a ⊗ b", ab, size, () -> added(a, bs), () -> f.combine(a, b));
     equal(
         "a ⊗ b into b = a ⊗ b",
         ab,
@@ -181,6 +182,14 @@ final class Laws {
       state = f.combine(state, f.lift(values.get(i)));
     }
     return state;
+  }
+
+  private Object added(Object state, List<Object> values) {
+    Object sum = f.combineInto(f.accumulator(), state);
+    for (Object value : values) {
+      sum = f.add(sum, value);
+    }
+    return sum;
   }
 
   /** A window may combine more into a partial result after it has returned its answer. */

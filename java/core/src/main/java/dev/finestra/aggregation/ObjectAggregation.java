@@ -20,15 +20,23 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
 
   /**
    * Combines into {@code accumulator}, if that saves copies; the result replaces it. The
-   * accumulator was made by {@link #accumulator()} or returned by this method, and nothing else
-   * refers to it. A window may keep it as a partial result and combine more into it. Results of
-   * {@link #lower} must not change with it.
+   * accumulator was made by {@link #accumulator()}, or returned by this method or {@link #add}, and
+   * nothing else refers to it. A window may keep it as a partial result and combine more into it.
+   * Results of {@link #lower} must not change with it.
    */
   public S combineInto(S accumulator, S newer) {
     return combine(accumulator, newer);
   }
 
-  /** A fresh identity that {@link #combineInto} may change. */
+  /**
+   * Adds a value to {@code accumulator}: as {@link #combineInto} with the lifted value, and by
+   * default by it. Override it if that saves an object for each value.
+   */
+  public S add(S accumulator, Object value) {
+    return combineInto(accumulator, lift(value));
+  }
+
+  /** A fresh identity that {@link #combineInto} and {@link #add} may change. */
   public S accumulator() {
     return identity();
   }

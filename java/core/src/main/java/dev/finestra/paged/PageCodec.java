@@ -3,7 +3,7 @@ package dev.finestra.paged;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
-import dev.finestra.internal.aggregation.base.AddsToObjects;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -80,7 +80,7 @@ public final class PageCodec {
       states[i] = in.readBoolean() ? objects.read(in) : null;
     }
     Page page = new Page(longs, states);
-    page.owned = objects instanceof AddsToObjects<?> adder && adder.makesFresh() ? count : 0;
+    page.owned = objects instanceof OwnedObjects ? count : 0;
     return page;
   }
 

@@ -149,11 +149,24 @@ class LawsTest {
             new Appending() {
               @Override
               public List<Long> combineInto(List<Long> accumulator, List<Long> newer) {
-                accumulator.addAll(0, newer);
+                accumulator.addAll(newer.size() > 1 ? 0 : accumulator.size(), newer);
                 return accumulator;
               }
             });
     assertTrue(laws.contains("a ⊗ b into a = a ⊗ b"), laws.toString());
+  }
+
+  @Test
+  void shouldFindAnAddThatGoesAstray() {
+    List<String> laws =
+        laws(
+            new Appending() {
+              @Override
+              public List<Long> add(List<Long> accumulator, Object value) {
+                return combineInto(lift(value), accumulator);
+              }
+            });
+    assertTrue(laws.contains("b's values added to a = a ⊗ b"), laws.toString());
   }
 
   @Test

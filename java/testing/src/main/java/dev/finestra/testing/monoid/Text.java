@@ -1,7 +1,7 @@
 package dev.finestra.testing.monoid;
 
 import dev.finestra.aggregation.ObjectAggregation;
-import dev.finestra.internal.aggregation.base.AddsToObjects;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.Set;
  * inverse removes the oldest text from the front.
  */
 final class Text extends ObjectAggregation<StringBuilder, String>
-    implements AddsToObjects<StringBuilder> {
+    implements OwnedObjects<StringBuilder> {
   private static final int LONGEST = 1 << 24;
 
   private final Set<Property> properties;
@@ -91,11 +91,6 @@ final class Text extends ObjectAggregation<StringBuilder, String>
   public StringBuilder add(StringBuilder accumulator, Object value) {
     probe.combine();
     return accumulator.append(((Number) value).longValue()).append(',');
-  }
-
-  @Override
-  public boolean makesFresh() {
-    return true;
   }
 
   @Override

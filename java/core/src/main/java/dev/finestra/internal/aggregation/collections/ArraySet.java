@@ -17,6 +17,9 @@ import java.lang.reflect.Array;
  * @param <S> the set itself
  */
 abstract class ArraySet<A, S extends ArraySet<A, S>> {
+  /** The room for values after the first one was added. */
+  private static final int LEAST_ROOM = 16;
+
   private A values;
   private int size;
   private volatile boolean isSorted = true;
@@ -87,16 +90,23 @@ abstract class ArraySet<A, S extends ArraySet<A, S>> {
   final int addAll(S set) {
     ArraySet<A, S> other = set;
     other.settle();
-    if (size + other.size > Array.getLength(values)) {
+    int at = claim(other.size);
+    System.arraycopy(other.values, 0, values, at, other.size);
+    return size;
+  }
+
+  /** Makes room for more values at the end of the array; returns where they begin. */
+  final int claim(int more) {
+    if (size + more > Array.getLength(values)) {
       settle();
-      values = copy(values, Math.max(Array.getLength(values), 2 * (size + other.size)));
+      int room = Math.max(LEAST_ROOM, Array.getLength(values));
+      values = copy(values, Math.max(room, 2 * (size + more)));
     }
-    System.arraycopy(other.values, 0, values, size, other.size);
-    size += other.size;
     if (isSorted) {
       isSorted = false;
     }
-    return size;
+    size += more;
+    return size - more;
   }
 
   /** Restores (1). */

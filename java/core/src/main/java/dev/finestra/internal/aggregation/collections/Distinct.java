@@ -3,6 +3,7 @@ package dev.finestra.internal.aggregation.collections;
 import dev.finestra.aggregation.ValueConversions;
 import dev.finestra.internal.aggregation.base.DoubleWords;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import dev.finestra.internal.aggregation.base.SizeLimits;
 import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
@@ -19,7 +20,8 @@ import java.util.Collections;
  * <p>Costs: combine O(size of both), lower O(1) and O(size). A combine beyond {@link
  * SizeLimits#VALUES} values throws.
  */
-abstract class Distinct<S extends ArraySet<?, S>> extends NamedObjectAggregation<S, Object> {
+abstract class Distinct<S extends ArraySet<?, S>> extends NamedObjectAggregation<S, Object>
+    implements OwnedObjects<S> {
   private static final String COUNT = "count_distinct";
 
   private final boolean counts;
@@ -45,7 +47,12 @@ abstract class Distinct<S extends ArraySet<?, S>> extends NamedObjectAggregation
 
   @Override
   public final S combineInto(S accumulator, S newer) {
-    if (accumulator.addAll(newer) > SizeLimits.VALUES) {
+    return checked(accumulator, accumulator.addAll(newer));
+  }
+
+  /** Checks a set that is being filled, of which equal values may be counted twice. */
+  final S checked(S accumulator, int filled) {
+    if (filled > SizeLimits.VALUES) {
       SizeLimits.check(name(), accumulator.size(), SizeLimits.VALUES, "distinct values");
     }
     return accumulator;
@@ -103,6 +110,11 @@ abstract class Distinct<S extends ArraySet<?, S>> extends NamedObjectAggregation
           input() == ValueType.LONG
               ? ValueConversions.toLong(name(), value)
               : DoubleWords.toKey(value));
+    }
+
+    @Override
+    public LongSet add(LongSet accumulator, Object value) {
+      return checked(accumulator, accumulator.add(DoubleWords.of(name(), input(), value)));
     }
 
     @Override

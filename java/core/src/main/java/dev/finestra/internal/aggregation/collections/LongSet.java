@@ -14,9 +14,16 @@ final class LongSet extends ArraySet<long[], LongSet> {
     return new LongSet(new long[] {value}, 1);
   }
 
-  /** An empty set to be filled by {@link #addAll}. */
+  /** An empty set to be filled by {@link #addAll} and {@link #add}. */
   static LongSet filling() {
-    return new LongSet(new long[16], 0);
+    return new LongSet(new long[0], 0);
+  }
+
+  /** As {@link #addAll}, with one value. */
+  int add(long value) {
+    int at = claim(1);
+    array()[at] = value;
+    return at + 1;
   }
 
   /** The set of values that rise strictly, in the same array; null if they do not. */

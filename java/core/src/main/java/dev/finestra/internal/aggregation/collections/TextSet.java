@@ -19,7 +19,7 @@ final class TextSet extends ArraySet<String[], TextSet> {
 
   /** An empty set to be filled by {@link #addAll}. */
   static TextSet filling() {
-    return new TextSet(new String[16], 0);
+    return new TextSet(new String[0], 0);
   }
 
   /** The set of values that rise strictly, in the same array; null if they do not. */

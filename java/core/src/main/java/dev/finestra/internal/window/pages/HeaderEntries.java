@@ -1,7 +1,7 @@
 package dev.finestra.internal.window.pages;
 
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.internal.aggregation.base.AddsToObjects;
+import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.LongChunks;
@@ -94,9 +94,9 @@ public final class HeaderEntries {
       adder.add(value, header.words, youngest * shape.words());
       return true;
     }
-    if (header.owned > 0 && aggregation instanceof AddsToObjects<?> adder) {
+    if (header.owned > 0 && aggregation instanceof ObjectAggregation<?, ?> adder) {
       Object before = header.objects[youngest];
-      Object sum = ((AddsToObjects<Object>) adder).add(before, value);
+      Object sum = ((ObjectAggregation<Object, ?>) adder).add(before, value);
       if (sum != before) {
         header.objects[youngest] = sum;
       }

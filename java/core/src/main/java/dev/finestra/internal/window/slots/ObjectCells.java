@@ -1,7 +1,7 @@
 package dev.finestra.internal.window.slots;
 
 import dev.finestra.aggregation.ObjectAggregation;
-import dev.finestra.internal.aggregation.base.AddsToObjects;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -66,25 +66,21 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   public boolean add(int slot, Object value, boolean isOwn) {
-    if (f instanceof AddsToObjects<?> adder) {
-      set(slot, ((AddsToObjects<S>) adder).add(own(slot, isOwn), value));
-      return true;
-    }
-    return false;
+    set(slot, f.add(own(slot, isOwn), value));
+    return true;
   }
 
   @Override
   public boolean makesFresh() {
-    return f instanceof AddsToObjects<?> adder && adder.makesFresh();
+    return f instanceof OwnedObjects;
   }
 
   @Override
   @SuppressWarnings("unchecked")
   public O lowerOwn(int slot) {
-    return f instanceof AddsToObjects<?> adder
-        ? (O) ((AddsToObjects<S>) adder).lowerOwn(get(slot))
+    return f instanceof OwnedObjects<?> owner
+        ? (O) ((OwnedObjects<S>) owner).lowerOwn(get(slot))
         : lower(slot);
   }
 

@@ -1,8 +1,8 @@
 package dev.finestra.flink.internal.aggregate;
 
 import dev.finestra.aggregation.Aggregation;
-import dev.finestra.internal.aggregation.base.AddsToObjects;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
 import dev.finestra.windowing.internal.columns.InArrivalOrder;
@@ -33,7 +33,7 @@ import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
  * <p>When {@code merge} throws, so does the window, with a message that names the function.
  */
 class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggregation.Partial<A>, O>
-    implements AddsToObjects<FunctionAggregation.Partial<A>>, CombineCounter, InArrivalOrder {
+    implements OwnedObjects<FunctionAggregation.Partial<A>>, CombineCounter, InArrivalOrder {
   /**
    * One name for all functions: state depends on the accumulators only, and classes get renamed.
    */
@@ -174,6 +174,9 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
     if (value instanceof CombinedRows rows) {
       return combineInto(partial, (Partial<A>) rows.partial);
     }
+    if (partial.rows == 0) {
+      return lift(value);
+    }
     combines++;
     A sum = function.add((T) value, partial.accumulator);
     // G1 makes each write of a reference into an old object expensive.
@@ -182,11 +185,6 @@ class FunctionAggregation<T, A, O> extends NamedObjectAggregation<FunctionAggreg
     }
     partial.rows = Math.min(partial.rows + 1, SeenWord.MOST_ROWS);
     return partial;
-  }
-
-  @Override
-  public boolean makesFresh() {
-    return true;
   }
 
   @Override

@@ -39,12 +39,12 @@ private[spark] final case class ObjectAggregate(
 
   override def update(buffer: ObjectBuffer, row: InternalRow): ObjectBuffer = {
     val value = input.of(row)
-    if (value != null) buffer.add(objects, objects.lift(value))
+    if (value != null) buffer.set(objects.add(buffer.state, value))
     buffer
   }
 
   override def merge(buffer: ObjectBuffer, other: ObjectBuffer): ObjectBuffer = {
-    if (!other.isEmpty) buffer.add(objects, other.state)
+    if (!other.isEmpty) buffer.set(objects.combineInto(buffer.state, other.state))
     buffer
   }
 
@@ -71,7 +71,8 @@ private[spark] final case class ObjectAggregate(
   override def deserialize(bytes: Array[Byte]): ObjectBuffer = {
     val buffer = createAggregationBuffer()
     if (bytes.nonEmpty) {
-      buffer.add(objects, objects.read(new DataInputStream(new ByteArrayInputStream(bytes))))
+      val read = objects.read(new DataInputStream(new ByteArrayInputStream(bytes)))
+      buffer.set(objects.combineInto(buffer.state, read))
     }
     buffer
   }
@@ -90,12 +91,12 @@ private[spark] object ObjectAggregate {
   private val BytesOfRow = 64
 }
 
-/** A partial result, and whether no value is in it. `add` may change the result, so nothing else
-  * may refer to it.
+/** A partial result, and whether no value is in it. Adding to it may change it, so nothing else may
+  * refer to it.
   */
 private[spark] final class ObjectBuffer(var state: AnyRef, var isEmpty: Boolean) {
-  def add(aggregation: ObjectAggregation[AnyRef, Object], other: AnyRef): Unit = {
-    state = aggregation.combineInto(state, other)
+  def set(sum: AnyRef): Unit = {
+    state = sum
     isEmpty = false
   }
 }

@@ -2,8 +2,8 @@ package dev.finestra.windowing.internal.columns;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
-import dev.finestra.internal.aggregation.base.AddsToObjects;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import dev.finestra.windowing.WindowResult;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * <p>Costs: those of the columns together, and two arrays for each combine that is not in place.
  */
 final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, WindowResult>
-    implements AddsToObjects<ObjectColumns.Parts>, CombineCounter {
+    implements OwnedObjects<ObjectColumns.Parts>, CombineCounter {
   private final WordColumns words;
 
   /** The columns that keep objects, and their places among all columns. */
@@ -100,9 +100,13 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
     words.lift(value, parts.words, 0);
     for (int i = 0; i < objects.length; i++) {
       Object own = ((Object[]) value)[places[i]];
-      parts.objects[i] = own == null ? objects[i].identity() : objects[i].lift(own);
+      parts.objects[i] = own == null ? objects[i].accumulator() : lifted(objects[i], own);
     }
     return parts;
+  }
+
+  private static Object lifted(ObjectAggregation<Object, ?> f, Object value) {
+    return f instanceof OwnedObjects ? f.lift(value) : f.add(f.accumulator(), value);
   }
 
   @Override
@@ -115,21 +119,10 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
       Object own = ((Object[]) value)[places[i]];
       if (own != null) {
         Object[] parts = accumulator.objects;
-        parts[i] = objects[i].combineInto(parts[i], objects[i].lift(own));
+        parts[i] = objects[i].add(parts[i], own);
       }
     }
     return accumulator;
-  }
-
-  /** Columns may lift to an object that they share. */
-  @Override
-  public boolean makesFresh() {
-    return false;
-  }
-
-  @Override
-  public WindowResult lowerOwn(Parts accumulator) {
-    return lower(accumulator);
   }
 
   @Override
@@ -160,9 +153,14 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
       parts.words[i] = in.readLong();
     }
     for (int i = 0; i < objects.length; i++) {
-      parts.objects[i] = objects[i].read(in);
+      parts.objects[i] = read(objects[i], in);
     }
     return parts;
+  }
+
+  private static Object read(ObjectAggregation<Object, ?> f, DataInput in) throws IOException {
+    Object read = f.read(in);
+    return f instanceof OwnedObjects ? read : f.combineInto(f.accumulator(), read);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.finestra.sketches;
 
 import dev.finestra.internal.aggregation.base.DoubleWords;
+import java.util.Arrays;
 import org.apache.datasketches.kll.KllLongsSketch;
 import org.apache.datasketches.memory.Memory;
 import org.apache.datasketches.quantilescommon.QuantileSearchCriteria;
+import org.apache.datasketches.quantilescommon.QuantilesUtil;
 
 /**
  * {@code quantile(q,k)}: about the least value that is not below a fraction q of all values, by a
@@ -51,6 +53,18 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
   Number answer(KllLongsSketch sketch) {
     long key = sketch.getQuantile(q, QuantileSearchCriteria.INCLUSIVE);
     return input() == ValueType.LONG ? (Number) key : (Number) DoubleWords.fromKey(key);
+  }
+
+  /** A sketch keeps all of up to k values, so its answer is the value of this rank. */
+  @Override
+  Number answer(Object[] few, int count) {
+    if (count > k) {
+      return super.answer(few, count);
+    }
+    Object[] sorted = Arrays.copyOf(few, count);
+    Arrays.sort(sorted);
+    double rank = QuantilesUtil.getNaturalRank(q, count, QuantileSearchCriteria.INCLUSIVE);
+    return (Number) sorted[Math.max(0, (int) rank - 1)];
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.finestra.sketches;
 
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -8,13 +9,13 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * An aggregation by a sketch: up to {@value #FEW} values are held as they are, more in a sketch.
+ * An aggregation by a sketch: up to {@value Partial#FEW} values are held as they are, more in a
+ * sketch.
  *
- * <p>Costs: combine O(size of the sketch); O(1) up to {@value #FEW} values.
+ * <p>Costs: combine O(size of the sketch); O(1) up to {@value Partial#FEW} values.
  *
- * <p>Invariants: (1) a partial result holds a sketch if and only if more than {@value #FEW} values
- * (different ones, for sketches of sets) were combined, whatever the grouping; (2) only
- * accumulators change.
+ * <p>Invariant: a partial result holds a sketch if and only if more than {@value Partial#FEW}
+ * values (different ones, for sketches of sets) were combined, whatever the grouping.
  *
  * <p>Reading a sketch may sort it, so only one thread at a time reads one.
  *
@@ -23,13 +24,12 @@ import java.util.Arrays;
  * @param <K> the sketch
  * @param <O> the result
  */
-abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>, O> {
-  private static final int FEW = 16;
-
+abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>, O>
+    implements OwnedObjects<Partial<K>> {
   /** Whether only different values count. */
   private final boolean set;
 
-  private final Partial<K> identity = new Partial<>(Partial.NONE, null, false);
+  private final Partial<K> identity = new Partial<>();
 
   SketchAggregation(String name, ValueType input, boolean set) {
     this(name, input, set, Property.COMMUTATIVE, Property.FIXED_SIZE);
@@ -48,6 +48,11 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   abstract void merge(K to, K from);
 
   abstract O answer(K sketch);
+
+  /** The answer that a sketch of a few values would give. */
+  O answer(Object[] few, int count) {
+    return answer(sketchOf(few, count));
+  }
 
   abstract byte[] bytesOf(K sketch);
 
@@ -69,64 +74,66 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
 
   @Override
   public final Partial<K> lift(Object value) {
-    return new Partial<>(new Object[] {value(value)}, null, false);
+    return new Partial<>(value(value));
   }
 
   @Override
   public final Partial<K> accumulator() {
-    return new Partial<>(Partial.NONE, null, true);
+    return new Partial<>();
   }
 
   @Override
   public final Partial<K> combine(Partial<K> older, Partial<K> newer) {
     Partial<K> both = accumulator();
-    add(both, older);
-    add(both, newer);
-    return new Partial<>(both.few, both.sketch, false);
+    addAll(both, older);
+    addAll(both, newer);
+    return both;
   }
 
   @Override
   public final Partial<K> combineInto(Partial<K> accumulator, Partial<K> newer) {
-    if (!accumulator.filling) {
-      return combine(accumulator, newer);
-    }
-    add(accumulator, newer);
+    addAll(accumulator, newer);
     return accumulator;
   }
 
-  private void add(Partial<K> to, Partial<K> more) {
-    if (to.sketch == null && more.sketch == null) {
-      Object[] both = joined(to.few, more.few);
-      if (both.length <= FEW) {
-        to.few = both;
-        return;
-      }
-    }
-    if (to.sketch == null) {
-      to.sketch = fresh();
-      for (Object value : to.few) {
-        update(to.sketch, value);
-      }
-      to.few = Partial.NONE;
-    }
+  @Override
+  public final Partial<K> add(Partial<K> accumulator, Object value) {
+    addOne(accumulator, value(value));
+    return accumulator;
+  }
+
+  private void addAll(Partial<K> to, Partial<K> more) {
     K other = more.sketch;
     if (other != null) {
+      sketch(to);
       synchronized (other) {
         merge(to.sketch, other);
       }
     }
-    for (Object value : more.few) {
+    for (int i = 0; i < more.count; i++) {
+      addOne(to, more.few[i]);
+    }
+  }
+
+  private void addOne(Partial<K> to, Object value) {
+    if (!(set ? to.holdInOrder(value) : to.hold(value))) {
+      sketch(to);
       update(to.sketch, value);
     }
   }
 
-  private Object[] joined(Object[] a, Object[] b) {
-    if (a.length == 0 || b.length == 0) {
-      return a.length == 0 ? b : a;
+  private void sketch(Partial<K> to) {
+    if (to.sketch == null) {
+      to.become(sketchOf(to.few, to.count));
     }
-    Object[] both = Arrays.copyOf(a, a.length + b.length);
-    System.arraycopy(b, 0, both, a.length, b.length);
-    return set ? Arrays.stream(both).distinct().sorted().toArray() : both;
+  }
+
+  private K sketchOf(Object[] values, int count) {
+    K sketch = fresh();
+    for (int i = 0; i < count; i++) {
+      update(sketch, values[i]);
+    }
+    return sketch;
   }
 
   @Override
@@ -137,14 +144,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
         return answer(read);
       }
     }
-    if (state.few.length == 0) {
-      return empty();
-    }
-    K sketch = fresh();
-    for (Object value : state.few) {
-      update(sketch, value);
-    }
-    return answer(sketch);
+    return state.count == 0 ? empty() : answer(state.few, state.count);
   }
 
   @Override
@@ -152,7 +152,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
     K sketch = state.sketch;
     out.writeBoolean(sketch != null);
     if (sketch == null) {
-      ValueCodec.writeValues(input(), state.few, out);
+      ValueCodec.writeValues(input(), Arrays.copyOf(state.few, state.count), out);
     } else {
       byte[] bytes;
       synchronized (sketch) {
@@ -165,17 +165,19 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   @Override
   public final Partial<K> read(DataInput in) throws IOException {
     if (!in.readBoolean()) {
-      Object[] few = ValueCodec.readValues(input(), in, FEW);
+      Object[] few = ValueCodec.readValues(input(), in, Partial.FEW);
       for (int i = 1; set && i < few.length; i++) {
         if (compare(few[i - 1], few[i]) >= 0) {
           throw new IOException("The values of a set are not in order; the bytes are damaged.");
         }
       }
-      return new Partial<>(few, null, false);
+      return new Partial<>(few);
     }
     byte[] bytes = ValueCodec.readBytes(in, mostBytes());
     try {
-      return new Partial<>(Partial.NONE, sketchOf(bytes), false);
+      Partial<K> read = new Partial<>();
+      read.become(sketchOf(bytes));
+      return read;
     } catch (RuntimeException damaged) {
       throw new IOException("The bytes of a sketch are damaged: " + damaged.getMessage(), damaged);
     }
@@ -188,7 +190,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
 
   @Override
   public final long bytes(Partial<K> state) {
-    return state.sketch == null ? 32 + 28L * state.few.length : 64 + size(state.sketch);
+    return state.sketch == null ? 32 + 28L * state.count : 64 + size(state.sketch);
   }
 
   /** About how many bytes of heap a sketch takes. */

@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.apache.datasketches.kll.KllLongsSketch;
 import org.junit.jupiter.api.Test;
 
 /** Sketches satisfy the laws, have errors within their bounds, and reject damaged bytes. */
@@ -165,6 +166,31 @@ class SketchesTest {
                 compare(answer, sorted[Math.max(0, from)]) >= 0
                     && compare(answer, sorted[Math.min(count - 1, Math.max(0, to))]) <= 0,
                 answer + " is no " + q + "-quantile of " + count + " values");
+          }
+        });
+  }
+
+  @Test
+  void shouldAnswerFewValuesAsTheSketchOfThem() {
+    Trials.run(
+        2_000,
+        100_000,
+        "lists of up to 16 values",
+        (seed, only) -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          ValueType type = random.nextBoolean() ? ValueType.LONG : ValueType.DOUBLE;
+          List<Object> values =
+              values(type, random, 1 + random.nextInt(Partial.FEW), 1 + random.nextInt(20));
+          double q = random.nextInt(1_001) / 1_000.0;
+          Quantile f = new Quantile(type, q, random.nextBoolean() ? Quantile.USUAL : 8);
+          Partial<KllLongsSketch> few = f.accumulator();
+          KllLongsSketch sketch = f.fresh();
+          for (Object value : values) {
+            few = f.add(few, value);
+            f.update(sketch, value);
+          }
+          if (values.size() <= 8 || f.name().equals("quantile(" + q + ")")) {
+            assertEquals(f.answer(sketch), f.lower(few), f.name() + " of " + values);
           }
         });
   }

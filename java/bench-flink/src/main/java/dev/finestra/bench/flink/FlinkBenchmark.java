@@ -51,9 +51,18 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
       new HotKeyRun(FlinkHotKey.Point.of(words)).run().print();
       System.exit(0);
     }
+    if (arguments.length > 0 && arguments[0].equals(FlinkKeys.POINT)) {
+      List<String> words = List.of(arguments).subList(1, arguments.length);
+      new KeysRun(FlinkKeys.Point.of(words)).run().print();
+      System.exit(0);
+    }
     System.exit(
         BenchCommand.execute(
-            arguments, new FlinkBenchmark(), new FlinkMatrix(), new FlinkHotKey()));
+            arguments,
+            new FlinkBenchmark(),
+            new FlinkMatrix(),
+            new FlinkHotKey(),
+            new FlinkKeys()));
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * {@code finestra bench flink}, {@code flink-matrix} and {@code flink-hot}: Finestra's windows next
- * to Flink's own, in Flink.
+ * {@code finestra bench flink}, {@code flink-matrix}, {@code flink-hot} and {@code flink-keys}:
+ * Finestra's windows next to Flink's own, in Flink.
  *
  * <pre>
  *   FlinkBenchmark      runs each point in a JVM of its own, as the benchmark of core does
@@ -12,6 +12,8 @@
  *       BenchmarkJobs   EventSource ─▶ windows ─▶ RunMeter ─▶ sink
  *   FlinkHotKey         {@code flink-hot}: half of all rows have the same key
  *     HotKeyRun         in a JVM of its own: jobs on a cluster with two slots
+ *   FlinkKeys           {@code flink-keys}: watermarks, checkpoints, restores and waits
+ *     KeysRun           in a JVM of its own: KeysSource ─▶ windows, with a million keys
  * </pre>
  *
  * <p>The baselines are Flink's {@code window(…).aggregate(…)} and, in SQL, {@code HOP} and {@code

@@ -1,0 +1,279 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.flink.FlinkKeys.Measure;
+import dev.finestra.bench.report.RunFigures;
+import dev.finestra.flink.Finestra;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple3;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/** Runs a point of {@link FlinkKeys} on a cluster in this JVM. */
+final class KeysRun {
+  private static final int RUNS = 3;
+  private static final TypeInformation<Tuple3<Integer, Long, Double>> EVENT =
+      Types.TUPLE(Types.INT, Types.LONG, Types.DOUBLE);
+
+  /** Events per second on heap and RocksDB: half of what Flink's own windows can do. */
+  private static final int HEAP_RATE = 75_000;
+
+  private static final int ROCKSDB_RATE = 20_000;
+
+  private final FlinkKeys.Point point;
+  private final RunFigures figures = new RunFigures();
+  private MiniCluster cluster;
+
+  KeysRun(FlinkKeys.Point point) {
+    this.point = point;
+  }
+
+  static List<String> metrics(Measure measure) {
+    return switch (measure) {
+      case DUE -> List.of("watermark_ms", "watermark_cpu_ms", "checkpoint_ms");
+      case RESTORE -> List.of("restore_ms", "rescale_ms");
+      case LATENCY -> List.of("p50_ms", "p99_ms", "p99_9_ms");
+    };
+  }
+
+  @SuppressWarnings("try") // an interrupt ends the measurement
+  RunFigures run() throws Exception {
+    Path folder = Files.createTempDirectory("finestra-bench");
+    Configuration configuration = configuration(folder);
+    MiniClusterConfiguration slots =
+        new MiniClusterConfiguration.Builder()
+            .setConfiguration(configuration)
+            .setNumTaskManagers(1)
+            .setNumSlotsPerTaskManager(2)
+            .withRandomPorts()
+            .build();
+    try (MiniCluster mini = new MiniCluster(slots)) {
+      cluster = mini;
+      mini.start();
+      switch (point.measure()) {
+        case DUE -> due(configuration);
+        case RESTORE -> restore(configuration);
+        case LATENCY -> latency(configuration);
+      }
+    } finally {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      }
+    }
+    return figures;
+  }
+
+  private Configuration configuration(Path folder) {
+    Configuration all = new Configuration();
+    all.set(StateBackendOptions.STATE_BACKEND, onHeap() ? "hashmap" : "rocksdb");
+    all.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(1024));
+    all.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
+    all.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    all.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
+    all.set(CheckpointingOptions.ENABLE_UNALIGNED_INTERRUPTIBLE_TIMERS, true);
+    all.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    Duration interval =
+        point.measure() == Measure.LATENCY ? Duration.ofSeconds(2) : Duration.ofDays(1);
+    all.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+    return all;
+  }
+
+  private boolean onHeap() {
+    return point.backend().equals("heap");
+  }
+
+  @SuppressWarnings("deprecation") // see KeysSource
+  private JobID submit(Configuration configuration, int tasks, KeysSource source) throws Exception {
+    Meter.SEEN.set(0);
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    env.setParallelism(tasks);
+    env.setBufferTimeout(1);
+    env.getConfig().enableObjectReuse();
+    DataStream<Tuple3<Integer, Long, Double>> events =
+        env.addSource(source, "events", EVENT)
+            .setParallelism(1)
+            .keyBy(event -> event.f0, Types.INT)
+            .transform("arrivals", EVENT, new Arrivals());
+    windows(DataStreamUtils.reinterpretAsKeyedStream(events, event -> event.f0, Types.INT))
+        .transform("meter", Types.INT, new Meter<>())
+        .sinkTo(new DiscardingSink<>());
+    return cluster.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
+  }
+
+  private DataStream<Object> windows(KeyedStream<Tuple3<Integer, Long, Double>, Integer> keyed) {
+    var slides = SlidingEventTimeWindows.of(Duration.ofHours(1), slide());
+    DataStream<?> windows =
+        point.isFinestra()
+            ? Finestra.keyed(keyed).window(slides).aggregate("sum", "f2").uid("windows")
+            : keyed.window(slides).sum(2).uid("windows");
+    @SuppressWarnings("unchecked")
+    DataStream<Object> results = (DataStream<Object>) windows;
+    return results;
+  }
+
+  private Duration slide() {
+    return Duration.ofHours(1).dividedBy(point.size());
+  }
+
+  private void due(Configuration configuration) throws Exception {
+    JobID job = submit(configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
+    await(job, 1);
+    for (int i = 1; i < point.size(); i++) {
+      long cpu = Meter.cpu;
+      long began = System.nanoTime();
+      KeysSource.WATERMARKS.add(KeysSource.BEGIN + i * slide().toMillis());
+      Thread.sleep(20);
+      long asked = System.nanoTime();
+      CompletableFuture<Double> checkpoint =
+          cluster.triggerCheckpoint(job).thenApply(path -> millisSince(asked));
+      await(job, i + 1);
+      figures.add("watermark_ms", (Meter.at - began) * 1e-6);
+      figures.add("watermark_cpu_ms", (Meter.cpu - cpu) * 1e-6);
+      figures.add("checkpoint_ms", checkpoint.get());
+    }
+    cancel(job);
+  }
+
+  private void restore(Configuration configuration) throws Exception {
+    JobID filled = submit(configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
+    await(filled, 1);
+    String path = cluster.triggerCheckpoint(filled).get();
+    cancel(filled);
+    Configuration restored = new Configuration(configuration);
+    restored.set(StateRecoveryOptions.SAVEPOINT_PATH, path);
+    for (int run = 0; run < RUNS; run++) {
+      for (int tasks = 1; tasks <= 2; tasks++) {
+        long began = System.nanoTime();
+        JobID job = submit(restored, tasks, new KeysSource(100, point.keys(), 0));
+        await(job, tasks);
+        figures.add(tasks == 1 ? "restore_ms" : "rescale_ms", millisSince(began));
+        cancel(job);
+      }
+    }
+  }
+
+  private void latency(Configuration configuration) throws Exception {
+    int rate = onHeap() ? HEAP_RATE : ROCKSDB_RATE;
+    JobID job = submit(configuration, 1, new KeysSource(point.keys(), point.keys(), rate));
+    await(job, 1);
+    Thread.sleep(10_000);
+    for (int run = 0; run < RUNS; run++) {
+      Arrivals.begin(15 * rate);
+      Thread.sleep(15_000);
+      long[] waits = Arrivals.waits();
+      figures.add("p50_ms", waits[waits.length / 2] * 1e-6);
+      figures.add("p99_ms", waits[(int) (waits.length * 0.99)] * 1e-6);
+      figures.add("p99_9_ms", waits[(int) (waits.length * 0.999)] * 1e-6);
+    }
+    cancel(job);
+  }
+
+  /** Waits until the tasks with the windows have passed on this many watermarks. */
+  private void await(JobID job, int watermarks) throws Exception {
+    while (Meter.SEEN.get() < watermarks) {
+      if (cluster.getJobStatus(job).get().isGloballyTerminalState()) {
+        cluster.requestJobResult(job).get().toJobExecutionResult(KeysRun.class.getClassLoader());
+      }
+      Thread.sleep(1);
+    }
+  }
+
+  private static double millisSince(long nanos) {
+    return (System.nanoTime() - nanos) * 1e-6;
+  }
+
+  private void cancel(JobID job) throws Exception {
+    cluster.cancelJob(job).get();
+    while (cluster.getJobStatus(job).get() != JobStatus.CANCELED) {
+      Thread.sleep(5);
+    }
+  }
+
+  /** Measures how long events waited, in the task with the windows. */
+  private static final class Arrivals extends AbstractStreamOperator<Tuple3<Integer, Long, Double>>
+      implements OneInputStreamOperator<
+          Tuple3<Integer, Long, Double>, Tuple3<Integer, Long, Double>> {
+    private static final long serialVersionUID = 1L;
+
+    private static volatile long[] measured = {};
+    private static volatile int count;
+
+    static void begin(int most) {
+      count = 0;
+      measured = new long[most];
+    }
+
+    static long[] waits() {
+      long[] waits = Arrays.copyOf(measured, count);
+      measured = new long[0];
+      Arrays.sort(waits);
+      return waits;
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes
+    public void processElement(StreamRecord<Tuple3<Integer, Long, Double>> event) {
+      long[] all = measured;
+      if (all.length > count) {
+        all[count] = System.nanoTime() - event.getValue().f2.longValue();
+        count++;
+      }
+      output.collect(event);
+    }
+  }
+
+  /** Counts watermarks after the windows, and reads the clocks of their thread. */
+  private static final class Meter<T> extends AbstractStreamOperator<Integer>
+      implements OneInputStreamOperator<T, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    static final AtomicInteger SEEN = new AtomicInteger();
+    static volatile long cpu;
+    static volatile long at;
+
+    @Override
+    public void processElement(StreamRecord<T> element) {}
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+      super.processWatermark(mark);
+      cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      at = System.nanoTime();
+      SEEN.incrementAndGet();
+    }
+  }
+}

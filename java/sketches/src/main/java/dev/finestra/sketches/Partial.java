@@ -53,7 +53,7 @@ final class Partial<K> {
       return false;
     }
     if (count == few.length) {
-      few = Arrays.copyOf(few, Math.min(FEW, Math.max(8, 2 * count)));
+      few = Arrays.copyOf(few, count == 0 ? 1 : Math.min(FEW, Math.max(8, 2 * count)));
     }
     System.arraycopy(few, at, few, at + 1, count - at);
     few[at] = value;

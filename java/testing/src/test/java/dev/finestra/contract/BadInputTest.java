@@ -34,6 +34,10 @@ class BadInputTest {
     return Subjects.algorithms().stream().map(Algorithm::name);
   }
 
+  static Stream<String> withoutInverse() {
+    return all().filter(name -> !name.equals("subtract_on_evict"));
+  }
+
   private static Contract<Long> filled(String algorithm) {
     Contract<Long> contract =
         new Contract<>(SlidingWindows.algorithm(algorithm), TestAggregation.AFFINE, true);
@@ -258,6 +262,23 @@ class BadInputTest {
     }
     window.insert(2, (Object) 5);
     assertEquals(15L, window.query());
+  }
+
+  /** Also if partial results are objects, and a value of the same time is there. */
+  @ParameterizedTest
+  @MethodSource("withoutInverse")
+  void shouldStayAsItWasWhenAnObjectIsNotMade(String algorithm) {
+    SlidingWindow<Object> window = SlidingWindows.of(algorithm, "count_distinct");
+    window.insert(1, 10L);
+    window.insert(1, 11L);
+    for (long time = 1; time <= 2; time++) {
+      long at = time;
+      refuses(IllegalArgumentException.class, () -> window.insert(at, "ten"), "count_distinct");
+      window.checkInvariants();
+      assertEquals(2L, window.query());
+    }
+    window.insert(1, 12L);
+    assertEquals(3L, window.query());
   }
 
   /** Also in a bulk larger than one chunk. */

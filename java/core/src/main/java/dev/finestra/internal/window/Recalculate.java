@@ -86,9 +86,12 @@ public final class Recalculate<O> extends Window<O> {
     return i >= size - owned;
   }
 
-  /** Adds to the youngest entry, or begins a younger one; most rows do one of these. */
-  @Override
-  protected boolean insertValue(long time, Object value) {
+  /**
+   * Adds a value to the youngest entry, or begins a younger one; most rows do one of these. Returns
+   * false, and does nothing, if that is not possible. When lift or add throws, the entry may be
+   * half changed.
+   */
+  boolean addInPlace(long time, Object value) {
     if (size > 0 && time <= times[size - 1]) {
       boolean isAdded = time == times[size - 1] && cells.add(size - 1, value, owned > 0);
       if (isAdded) {

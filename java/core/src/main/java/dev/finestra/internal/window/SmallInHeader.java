@@ -229,7 +229,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   @Override
   protected boolean insertValue(long time, Object value) {
     boolean isForSmall = isSmall() || (!small.isEmpty() && time == small.youngestTime());
-    boolean isAdded = isForSmall && small.insertValue(time, value);
+    boolean isAdded = isForSmall && small.addInPlace(time, value);
     isChanged |= isAdded;
     growIfLarge();
     return isAdded;

@@ -17,7 +17,7 @@ import java.lang.reflect.Array;
  * @param <S> the set itself
  */
 abstract class ArraySet<A, S extends ArraySet<A, S>> {
-  /** The room for values after the first one was added. */
+  /** The room for values after the first ones were added. */
   private static final int LEAST_ROOM = 16;
 
   private A values;
@@ -99,8 +99,8 @@ abstract class ArraySet<A, S extends ArraySet<A, S>> {
   final int claim(int more) {
     if (size + more > Array.getLength(values)) {
       settle();
-      int room = Math.max(LEAST_ROOM, Array.getLength(values));
-      values = copy(values, Math.max(room, 2 * (size + more)));
+      int room = size == 0 ? more : Math.max(LEAST_ROOM, 2 * (size + more));
+      values = copy(values, Math.max(room, Array.getLength(values)));
     }
     if (isSorted) {
       isSorted = false;

@@ -157,6 +157,19 @@ class FunctionLawsTest {
   }
 
   @Test
+  void shouldCopyElementsThatAFunctionModifies() {
+    List<Trade> samples = List.of(trade(1, 3), trade(2, 5), trade(3, 11));
+    windows()
+        .samples(samples)
+        .reduce(
+            (a, b) -> {
+              b.price += a.price;
+              return b;
+            });
+    assertEquals(SAMPLES.toString(), samples.toString());
+  }
+
+  @Test
   void shouldTolerateRounding() throws Exception {
     windows().samples(SAMPLES).aggregate(new Mean());
     windows().samples(SAMPLES).aggregate("var_samp", "weight");

@@ -65,6 +65,12 @@ final class FunctionLaws<T, A> extends FunctionAggregation<T, A, Object> {
   }
 
   @Override
+  @SuppressWarnings("unchecked")
+  public Partial<A> add(Partial<A> partial, Object value) {
+    return super.add(partial, elements.copy((T) value));
+  }
+
+  @Override
   Object result(long rows, Object value) {
     return ComparableResult.of(value);
   }

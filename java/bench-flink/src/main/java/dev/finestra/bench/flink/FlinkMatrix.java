@@ -83,13 +83,14 @@ final class FlinkMatrix extends FlinkBenchmark {
           p.size = overlap;
           p.perSlide = keys.perSlide;
           if (by == By.FLINK) {
-            p.updates(4 * p.events, overlap);
+            p.updates(2 * p.events, overlap);
             p.events =
                 Math.max(
                     p.events,
                     (long) p.keys * p.perSlide); // at least one slide, so that windows end
           }
           p.every = Math.max(p.every, p.keys);
+          p.runs = p.keys < 1_000_000 ? 3 : 2;
           points.add(p.aligned());
         }
       }

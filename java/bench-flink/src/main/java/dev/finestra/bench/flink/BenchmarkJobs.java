@@ -73,7 +73,8 @@ final class BenchmarkJobs {
   }
 
   private static <T> void metered(DataStream<T> results, FlinkPoint point) {
-    results.transform("meter", Types.INT, new RunMeter<T>(point)).sinkTo(new DiscardingSink<>());
+    RunMeter<T> meter = new RunMeter<>(point.warm / point.every, point.events / point.every);
+    results.transform("meter", Types.INT, meter).sinkTo(new DiscardingSink<>());
   }
 
   private static DataStream<?> sql(

@@ -80,7 +80,7 @@ final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>>
   }
 
   /** The finalizer of SplitMix64. */
-  private static long mixed(long i) {
+  static long mixed(long i) {
     long z = i * 0x9e3779b97f4a7c15L;
     z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
     z = (z ^ z >>> 27) * 0x94d049bb133111ebL;

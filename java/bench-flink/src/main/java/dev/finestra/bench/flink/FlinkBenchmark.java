@@ -1,5 +1,6 @@
 package dev.finestra.bench.flink;
 
+import com.google.gson.Gson;
 import dev.finestra.bench.BenchCommand;
 import dev.finestra.bench.Benchmark;
 import dev.finestra.bench.report.MeasuringJvm;
@@ -28,6 +29,7 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
   static final long MEBIBYTES = 4096;
 
   private static final String POINT = "one_point";
+  private static final Gson GSON = new Gson();
 
   /** The packages of the JDK that Flink's own scripts open. */
   private static final String OPEN =
@@ -40,20 +42,11 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
         "CPU time of the thread with the windows, on a cluster with one slot");
   }
 
-  /** Runs the benchmark, or in a measuring JVM one point of it. */
+  /** Runs a benchmark, or in a measuring JVM one point. */
   public static void main(String[] arguments) throws Exception {
-    if (arguments.length == 2 && arguments[0].equals(POINT)) {
-      new FlinkRun(FlinkPoint.of(arguments[1])).run().print();
-      System.exit(0);
-    }
-    if (arguments.length > 0 && arguments[0].equals(FlinkHotKey.POINT)) {
-      List<String> words = List.of(arguments).subList(1, arguments.length);
-      new HotKeyRun(FlinkHotKey.Point.of(words)).run().print();
-      System.exit(0);
-    }
-    if (arguments.length > 0 && arguments[0].equals(FlinkKeys.POINT)) {
-      List<String> words = List.of(arguments).subList(1, arguments.length);
-      new KeysRun(FlinkKeys.Point.of(words)).run().print();
+    RunFigures figures = arguments.length == 2 ? point(arguments[0], arguments[1]) : null;
+    if (figures != null) {
+      figures.print();
       System.exit(0);
     }
     System.exit(
@@ -62,7 +55,24 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
             new FlinkBenchmark(),
             new FlinkMatrix(),
             new FlinkHotKey(),
-            new FlinkKeys()));
+            new FlinkManyKeys()));
+  }
+
+  /** Null if the first word is not the kind of a point. */
+  private static RunFigures point(String kind, String json) throws Exception {
+    return switch (kind) {
+      case POINT -> new FlinkRun(FlinkPoint.of(json)).run();
+      case FlinkHotKey.POINT -> new HotKeyRun(GSON.fromJson(json, FlinkHotKey.Point.class)).run();
+      case FlinkManyKeys.POINT -> new KeysRun(GSON.fromJson(json, FlinkManyKeys.Point.class)).run();
+      default -> null;
+    };
+  }
+
+  /** Measures a point of several tasks, which run at the same time on all cores. */
+  static RunFigures onAllCores(String kind, Object point, long mebibytes)
+      throws IOException, InterruptedException {
+    return new MeasuringJvm(-1, clusterOptions())
+        .run(FlinkBenchmark.class, mebibytes, List.of(kind, GSON.toJson(point)));
   }
 
   @Override

@@ -35,16 +35,7 @@ final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
   }
 
   /** Windows, their size in slides, and the rows of a run. */
-  record Point(By by, int overlap, int rows) {
-    static Point of(List<String> words) {
-      return new Point(
-          By.valueOf(words.get(0)), Integer.parseInt(words.get(1)), Integer.parseInt(words.get(2)));
-    }
-
-    List<String> words() {
-      return List.of(by.name(), Integer.toString(overlap), Integer.toString(rows));
-    }
-  }
+  record Point(By by, int overlap, int rows) {}
 
   FlinkHotKey() {
     super(Set.of("one_phase"), "wall clock of a job with two slots");
@@ -97,9 +88,6 @@ final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
   @Override
   protected RunFigures measure(MeasuringJvm pinned, Point point, boolean quick)
       throws IOException, InterruptedException {
-    // Not pinned to a core, because two tasks run at the same time.
-    MeasuringJvm jvm = new MeasuringJvm(-1, FlinkBenchmark.clusterOptions());
-    List<String> arguments = Stream.concat(Stream.of(POINT), point.words().stream()).toList();
-    return jvm.run(FlinkBenchmark.class, FlinkBenchmark.MEBIBYTES, arguments);
+    return FlinkBenchmark.onAllCores(POINT, point, FlinkBenchmark.MEBIBYTES);
   }
 }

@@ -2,27 +2,19 @@ package dev.finestra.bench.flink;
 
 import dev.finestra.bench.report.RunFigures;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.MemorySize;
-import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Runs a {@link FlinkPoint} on a cluster in this JVM: one task manager, one slot, object reuse.
+ * Runs a {@link FlinkPoint} on a cluster in this JVM, with one slot.
  *
  * <p>The figure is events per CPU time of the thread with the windows: it reads events from network
  * buffers, processes them, and counts results. Threads of RocksDB, the JIT and the garbage
@@ -36,28 +28,22 @@ final class FlinkRun {
     this.point = point;
   }
 
+  @SuppressWarnings("try") // an interrupt ends the measurement
   RunFigures run() throws Exception {
-    Path folder = Files.createTempDirectory("finestra-bench");
-    try {
-      run(folder);
-    } finally {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(path);
-        }
+    try (BenchCluster cluster = new BenchCluster(point.backend, 1, this::checkpoint)) {
+      StreamExecutionEnvironment env = cluster.environment(cluster.configuration, 1);
+      BenchmarkJobs.add(env, point);
+      JobID job = cluster.mini.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
+      cluster.mini.requestJobResult(job).get().toJobExecutionResult(getClass().getClassLoader());
+      if (point.checkpoint > 0) {
+        checkpoints(cluster.mini, job);
       }
     }
+    report();
     return figures;
   }
 
-  @SuppressWarnings("try") // an interrupt ends the measurement
-  private void run(Path folder) throws Exception {
-    Configuration configuration = new Configuration();
-    configuration.set(
-        StateBackendOptions.STATE_BACKEND, point.backend.equals("heap") ? "hashmap" : "rocksdb");
-    configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
-    configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
-    configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+  private void checkpoint(Configuration configuration) {
     configuration.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, 10_000);
     if (point.checkpoint > 0) {
       configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
@@ -65,27 +51,6 @@ final class FlinkRun {
       configuration.set(
           CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(point.checkpoint));
     }
-    MiniClusterConfiguration cluster =
-        new MiniClusterConfiguration.Builder()
-            .setConfiguration(configuration)
-            .setNumTaskManagers(1)
-            .setNumSlotsPerTaskManager(1)
-            .withRandomPorts()
-            .build();
-    try (MiniCluster mini = new MiniCluster(cluster)) {
-      mini.start();
-      StreamExecutionEnvironment env =
-          StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-      env.setParallelism(1);
-      env.getConfig().enableObjectReuse();
-      BenchmarkJobs.add(env, point);
-      JobID job = mini.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
-      mini.requestJobResult(job).get().toJobExecutionResult(FlinkRun.class.getClassLoader());
-      if (point.checkpoint > 0) {
-        checkpoints(mini, job);
-      }
-    }
-    report();
   }
 
   private void report() throws IOException {

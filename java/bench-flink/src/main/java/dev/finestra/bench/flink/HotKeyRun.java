@@ -9,8 +9,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple3;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -40,20 +38,11 @@ final class HotKeyRun {
   @SuppressWarnings("try") // an interrupt ends the measurement
   RunFigures run() throws Exception {
     RunFigures figures = new RunFigures();
-    MiniClusterConfiguration cluster =
-        new MiniClusterConfiguration.Builder()
-            .setNumTaskManagers(1)
-            .setNumSlotsPerTaskManager(SLOTS)
-            .withRandomPorts()
-            .build();
-    try (MiniCluster mini = new MiniCluster(cluster)) {
-      mini.start();
+    try (BenchCluster cluster = new BenchCluster("heap", SLOTS, options -> {})) {
       for (int i = 0; i < WARM_UPS + RUNS; i++) {
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        env.setParallelism(SLOTS);
-        env.getConfig().enableObjectReuse();
+        StreamExecutionEnvironment env = cluster.environment(cluster.configuration, SLOTS);
         windows(rows(env)).sinkTo(new DiscardingSink<>());
-        var job = mini.executeJobBlocking(env.getStreamGraph().getJobGraph());
+        var job = cluster.mini.executeJobBlocking(env.getStreamGraph().getJobGraph());
         if (i >= WARM_UPS) {
           figures.add(METRIC, point.rows() * 1e3 / job.getNetRuntime());
         }

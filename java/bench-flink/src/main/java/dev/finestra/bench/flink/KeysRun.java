@@ -1,18 +1,12 @@
 package dev.finestra.bench.flink;
 
-import dev.finestra.bench.flink.FlinkKeys.Measure;
+import dev.finestra.bench.flink.FlinkManyKeys.Measure;
 import dev.finestra.bench.report.RunFigures;
 import dev.finestra.flink.Finestra;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -21,12 +15,7 @@ import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
-import org.apache.flink.configuration.MemorySize;
-import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -34,11 +23,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
-import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/** Runs a point of {@link FlinkKeys} on a cluster in this JVM. */
+/** Runs a point of {@link FlinkManyKeys} on a cluster in this JVM. */
 final class KeysRun {
   private static final int RUNS = 3;
   private static final TypeInformation<Tuple3<Integer, Long, Double>> EVENT =
@@ -49,11 +37,14 @@ final class KeysRun {
 
   private static final int ROCKSDB_RATE = 20_000;
 
-  private final FlinkKeys.Point point;
-  private final RunFigures figures = new RunFigures();
-  private MiniCluster cluster;
+  private static final Duration ONLY_IF_TRIGGERED = Duration.ofDays(1);
+  private static final int LATENCY_SECONDS = 15;
 
-  KeysRun(FlinkKeys.Point point) {
+  private final FlinkManyKeys.Point point;
+  private final RunFigures figures = new RunFigures();
+  private BenchCluster cluster;
+
+  KeysRun(FlinkManyKeys.Point point) {
     this.point = point;
   }
 
@@ -67,71 +58,42 @@ final class KeysRun {
 
   @SuppressWarnings("try") // an interrupt ends the measurement
   RunFigures run() throws Exception {
-    Path folder = Files.createTempDirectory("finestra-bench");
-    Configuration configuration = configuration(folder);
-    MiniClusterConfiguration slots =
-        new MiniClusterConfiguration.Builder()
-            .setConfiguration(configuration)
-            .setNumTaskManagers(1)
-            .setNumSlotsPerTaskManager(2)
-            .withRandomPorts()
-            .build();
-    try (MiniCluster mini = new MiniCluster(slots)) {
-      cluster = mini;
-      mini.start();
+    try (BenchCluster started = new BenchCluster(point.backend(), 2, this::checkpoint)) {
+      cluster = started;
       switch (point.measure()) {
-        case DUE -> due(configuration);
-        case RESTORE -> restore(configuration);
-        case LATENCY -> latency(configuration);
-      }
-    } finally {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(path);
-        }
+        case DUE -> due();
+        case RESTORE -> restore();
+        case LATENCY -> latency();
       }
     }
     return figures;
   }
 
-  private Configuration configuration(Path folder) {
-    Configuration all = new Configuration();
-    all.set(StateBackendOptions.STATE_BACKEND, onHeap() ? "hashmap" : "rocksdb");
-    all.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(1024));
-    all.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
-    all.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+  private void checkpoint(Configuration all) {
     all.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
     all.set(CheckpointingOptions.ENABLE_UNALIGNED_INTERRUPTIBLE_TIMERS, true);
     all.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
-    Duration interval =
-        point.measure() == Measure.LATENCY ? Duration.ofSeconds(2) : Duration.ofDays(1);
-    all.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
-    return all;
-  }
-
-  private boolean onHeap() {
-    return point.backend().equals("heap");
+    all.set(
+        CheckpointingOptions.CHECKPOINTING_INTERVAL,
+        point.measure() == Measure.LATENCY ? Duration.ofSeconds(2) : ONLY_IF_TRIGGERED);
   }
 
   @SuppressWarnings("deprecation") // see KeysSource
   private JobID submit(Configuration configuration, int tasks, KeysSource source) throws Exception {
-    Meter.SEEN.set(0);
-    StreamExecutionEnvironment env =
-        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-    env.setParallelism(tasks);
+    RunMeter.READINGS.clear();
+    StreamExecutionEnvironment env = cluster.environment(configuration, tasks);
     env.setBufferTimeout(1);
-    env.getConfig().enableObjectReuse();
     DataStream<Tuple3<Integer, Long, Double>> events =
         env.addSource(source, "events", EVENT)
             .setParallelism(1)
             .keyBy(event -> event.f0, Types.INT)
             .transform("arrivals", EVENT, new Arrivals());
     windows(DataStreamUtils.reinterpretAsKeyedStream(events, event -> event.f0, Types.INT))
-        .transform("meter", Types.INT, new Meter<>())
+        .transform("meter", Types.INT, new RunMeter<>(1, 1))
         .sinkTo(new DiscardingSink<>());
-    return cluster.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
+    return cluster.mini.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
   }
 
   private DataStream<Object> windows(KeyedStream<Tuple3<Integer, Long, Double>, Integer> keyed) {
@@ -149,31 +111,32 @@ final class KeysRun {
     return Duration.ofHours(1).dividedBy(point.size());
   }
 
-  private void due(Configuration configuration) throws Exception {
-    JobID job = submit(configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
+  private void due() throws Exception {
+    JobID job = submit(cluster.configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
     await(job, 1);
     for (int i = 1; i < point.size(); i++) {
-      long cpu = Meter.cpu;
       long began = System.nanoTime();
       KeysSource.WATERMARKS.add(KeysSource.BEGIN + i * slide().toMillis());
-      Thread.sleep(20);
+      Thread.sleep(20); // until the first results are out
       long asked = System.nanoTime();
       CompletableFuture<Double> checkpoint =
-          cluster.triggerCheckpoint(job).thenApply(path -> millisSince(asked));
+          cluster.mini.triggerCheckpoint(job).thenApply(path -> millisSince(asked));
       await(job, i + 1);
-      figures.add("watermark_ms", (Meter.at - began) * 1e-6);
-      figures.add("watermark_cpu_ms", (Meter.cpu - cpu) * 1e-6);
+      RunMeter.Reading from = RunMeter.READINGS.get(i - 1);
+      RunMeter.Reading to = RunMeter.READINGS.get(i);
+      figures.add("watermark_ms", (to.wall() - began) * 1e-6);
+      figures.add("watermark_cpu_ms", (to.cpu() - from.cpu()) * 1e-6);
       figures.add("checkpoint_ms", checkpoint.get());
     }
     cancel(job);
   }
 
-  private void restore(Configuration configuration) throws Exception {
-    JobID filled = submit(configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
+  private void restore() throws Exception {
+    JobID filled = submit(cluster.configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
     await(filled, 1);
-    String path = cluster.triggerCheckpoint(filled).get();
+    String path = cluster.mini.triggerCheckpoint(filled).get();
     cancel(filled);
-    Configuration restored = new Configuration(configuration);
+    Configuration restored = new Configuration(cluster.configuration);
     restored.set(StateRecoveryOptions.SAVEPOINT_PATH, path);
     for (int run = 0; run < RUNS; run++) {
       for (int tasks = 1; tasks <= 2; tasks++) {
@@ -186,14 +149,14 @@ final class KeysRun {
     }
   }
 
-  private void latency(Configuration configuration) throws Exception {
-    int rate = onHeap() ? HEAP_RATE : ROCKSDB_RATE;
-    JobID job = submit(configuration, 1, new KeysSource(point.keys(), point.keys(), rate));
+  private void latency() throws Exception {
+    int rate = point.backend().equals("heap") ? HEAP_RATE : ROCKSDB_RATE;
+    JobID job = submit(cluster.configuration, 1, new KeysSource(point.keys(), point.keys(), rate));
     await(job, 1);
-    Thread.sleep(10_000);
+    Thread.sleep(10_000); // the JIT compiles
     for (int run = 0; run < RUNS; run++) {
-      Arrivals.begin(15 * rate);
-      Thread.sleep(15_000);
+      Arrivals.begin(LATENCY_SECONDS * rate);
+      Thread.sleep(1000 * LATENCY_SECONDS);
       long[] waits = Arrivals.waits();
       figures.add("p50_ms", waits[waits.length / 2] * 1e-6);
       figures.add("p99_ms", waits[(int) (waits.length * 0.99)] * 1e-6);
@@ -204,9 +167,13 @@ final class KeysRun {
 
   /** Waits until the tasks with the windows have passed on this many watermarks. */
   private void await(JobID job, int watermarks) throws Exception {
-    while (Meter.SEEN.get() < watermarks) {
-      if (cluster.getJobStatus(job).get().isGloballyTerminalState()) {
-        cluster.requestJobResult(job).get().toJobExecutionResult(KeysRun.class.getClassLoader());
+    while (RunMeter.READINGS.size() < watermarks) {
+      if (cluster.mini.getJobStatus(job).get().isGloballyTerminalState()) {
+        cluster
+            .mini
+            .requestJobResult(job)
+            .get()
+            .toJobExecutionResult(KeysRun.class.getClassLoader());
       }
       Thread.sleep(1);
     }
@@ -217,8 +184,8 @@ final class KeysRun {
   }
 
   private void cancel(JobID job) throws Exception {
-    cluster.cancelJob(job).get();
-    while (cluster.getJobStatus(job).get() != JobStatus.CANCELED) {
+    cluster.mini.cancelJob(job).get();
+    while (cluster.mini.getJobStatus(job).get() != JobStatus.CANCELED) {
       Thread.sleep(5);
     }
   }
@@ -245,7 +212,7 @@ final class KeysRun {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // begin() writes it only while nothing is measured
     public void processElement(StreamRecord<Tuple3<Integer, Long, Double>> event) {
       long[] all = measured;
       if (all.length > count) {
@@ -253,27 +220,6 @@ final class KeysRun {
         count++;
       }
       output.collect(event);
-    }
-  }
-
-  /** Counts watermarks after the windows, and reads the clocks of their thread. */
-  private static final class Meter<T> extends AbstractStreamOperator<Integer>
-      implements OneInputStreamOperator<T, Integer> {
-    private static final long serialVersionUID = 1L;
-
-    static final AtomicInteger SEEN = new AtomicInteger();
-    static volatile long cpu;
-    static volatile long at;
-
-    @Override
-    public void processElement(StreamRecord<T> element) {}
-
-    @Override
-    public void processWatermark(Watermark mark) throws Exception {
-      super.processWatermark(mark);
-      cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-      at = System.nanoTime();
-      SEEN.incrementAndGet();
     }
   }
 }

@@ -9,9 +9,9 @@ import org.apache.flink.streaming.api.functions.source.legacy.SourceFunction;
 import org.apache.flink.streaming.api.watermark.Watermark;
 
 /**
- * Emits one event for each key, in an order without a pattern, then a watermark. Afterwards it
- * emits watermarks that {@link KeysRun} asks for, or events at a fixed rate. The value of such an
- * event is the clock's time at which it should be emitted.
+ * Emits one event for each key and a watermark. Afterwards it emits the watermarks that {@link
+ * KeysRun} asks for, or events of random keys at a fixed rate. The value of such an event is the
+ * clock's time at which it should be emitted.
  */
 @SuppressWarnings("deprecation") // a source of the new API cannot control when it emits watermarks
 final class KeysSource implements SourceFunction<Tuple3<Integer, Long, Double>> {
@@ -20,11 +20,11 @@ final class KeysSource implements SourceFunction<Tuple3<Integer, Long, Double>> 
   /** The next watermarks; the cluster is in this JVM. */
   static final BlockingQueue<Long> WATERMARKS = new LinkedBlockingQueue<>();
 
-  /** All windows start at a multiple of it, in milliseconds. */
+  /** The first watermark, in milliseconds: a multiple of an hour, at which windows start. */
   static final long BEGIN = 3_600_000L << 18;
 
-  /** Far more than there are keys, and a prime, so that each key has an event. */
-  private static final long STRIDE = 1_000_000_007;
+  /** From one key to the next. It has no divisor in common with a power of ten. */
+  private static final long STRIDE = 618_033;
 
   private static final int AT_ONCE = 1000;
 
@@ -48,7 +48,7 @@ final class KeysSource implements SourceFunction<Tuple3<Integer, Long, Double>> 
     for (int i = 0; i < events && !isCancelled; ) {
       synchronized (out.getCheckpointLock()) {
         for (int end = Math.min(events, i + AT_ONCE); i < end; i++) {
-          emit(out, i, 1);
+          emit(out, (int) (i * STRIDE % keys), 1);
         }
       }
     }
@@ -74,7 +74,8 @@ final class KeysSource implements SourceFunction<Tuple3<Integer, Long, Double>> 
       long due = (long) ((System.nanoTime() - start) * 1e-9 * rate);
       synchronized (out.getCheckpointLock()) {
         for (long end = Math.min(due, i + AT_ONCE); i < end; i++) {
-          emit(out, i, start + i * 1e9 / rate);
+          int key = (int) ((EventSource.mixed(i) >>> 33) % keys);
+          emit(out, key, start + i * 1e9 / rate);
         }
       }
       if (i >= due) {
@@ -83,8 +84,8 @@ final class KeysSource implements SourceFunction<Tuple3<Integer, Long, Double>> 
     }
   }
 
-  private void emit(SourceContext<Tuple3<Integer, Long, Double>> out, long i, double value) {
-    int key = (int) (i % keys * STRIDE % keys);
+  private static void emit(
+      SourceContext<Tuple3<Integer, Long, Double>> out, int key, double value) {
     out.collectWithTimestamp(new Tuple3<>(key, BEGIN + 1, value), BEGIN + 1);
   }
 

@@ -17,7 +17,8 @@ final class RunMeter<T> extends AbstractStreamOperator<Integer>
   private static final long serialVersionUID = 1L;
 
   /**
-   * The clocks at the start of the first run and at the end of each; the cluster is in this JVM.
+   * The clocks at the start of the first run and at the end of each, of all tasks; the cluster is
+   * in this JVM.
    */
   static final List<Reading> READINGS = new CopyOnWriteArrayList<>();
 
@@ -32,9 +33,13 @@ final class RunMeter<T> extends AbstractStreamOperator<Integer>
   private long watermarks;
   private long results;
 
-  RunMeter(FlinkPoint point) {
-    this.first = point.warm / point.every;
-    this.step = point.events / point.every;
+  /**
+   * @param first the number of the watermark at which the first run begins
+   * @param step the watermarks of a run
+   */
+  RunMeter(long first, long step) {
+    this.first = first;
+    this.step = step;
   }
 
   @Override

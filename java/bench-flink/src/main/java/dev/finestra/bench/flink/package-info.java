@@ -8,12 +8,12 @@
  *     FlinkMatrix       the same for the map
  *     FlinkPoint        one point: kind of windows, state backend, number of keys, …
  *   in such a JVM:
- *     FlinkRun          a cluster with one slot
+ *     FlinkRun          a BenchCluster with one slot
  *       BenchmarkJobs   EventSource ─▶ windows ─▶ RunMeter ─▶ sink
  *   FlinkHotKey         {@code flink-hot}: half of all rows have the same key
  *     HotKeyRun         in a JVM of its own: jobs on a cluster with two slots
- *   FlinkKeys           {@code flink-keys}: watermarks, checkpoints, restores and waits
- *     KeysRun           in a JVM of its own: KeysSource ─▶ windows, with a million keys
+ *   FlinkManyKeys           {@code flink-keys}: watermarks, checkpoints, restores and waits
+ *     KeysRun           in a JVM of its own: KeysSource ─▶ Arrivals ─▶ windows ─▶ RunMeter
  * </pre>
  *
  * <p>The baselines are Flink's {@code window(…).aggregate(…)} and, in SQL, {@code HOP} and {@code

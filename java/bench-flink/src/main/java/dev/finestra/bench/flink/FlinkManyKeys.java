@@ -22,39 +22,26 @@ import picocli.CommandLine.Command;
       ""
     },
     footer = {"", "Example:", "  finestra bench flink-keys --only due --out results/keys.json"})
-final class FlinkKeys extends Benchmark<FlinkKeys.Point> {
+final class FlinkManyKeys extends Benchmark<FlinkManyKeys.Point> {
   static final String POINT = "keys_point";
 
+  /** Enough heap for a million keys with several windows each. */
   private static final long MEBIBYTES = 10_240;
 
   /** What is measured. */
   enum Measure {
     /** A watermark at which all keys have a result, and a checkpoint that begins with it. */
     DUE,
-    /** From the submission of a job to the first row, with one task and with two. */
+    /** From submitting a job until all its tasks with windows have passed on a watermark. */
     RESTORE,
     /** How long an event waits for the operator, at a fixed rate and with checkpoints. */
     LATENCY
   }
 
   /** One point, whose windows are {@code size} slides long. */
-  record Point(Measure measure, boolean isFinestra, String backend, int keys, int size) {
-    static Point of(List<String> words) {
-      return new Point(
-          Measure.valueOf(words.get(0)),
-          Boolean.parseBoolean(words.get(1)),
-          words.get(2),
-          Integer.parseInt(words.get(3)),
-          Integer.parseInt(words.get(4)));
-    }
+  record Point(Measure measure, boolean isFinestra, String backend, int keys, int size) {}
 
-    List<String> words() {
-      return List.of(
-          measure.name(), "" + isFinestra, backend, Integer.toString(keys), Integer.toString(size));
-    }
-  }
-
-  FlinkKeys() {
+  FlinkManyKeys() {
     super(Set.of("flink"), "CPU time of the thread with the windows, and wall clock");
   }
 
@@ -104,9 +91,6 @@ final class FlinkKeys extends Benchmark<FlinkKeys.Point> {
   @Override
   protected RunFigures measure(MeasuringJvm pinned, Point point, boolean quick)
       throws IOException, InterruptedException {
-    // Not pinned to a core, because two tasks run at the same time.
-    MeasuringJvm jvm = new MeasuringJvm(-1, FlinkBenchmark.clusterOptions());
-    List<String> arguments = Stream.concat(Stream.of(POINT), point.words().stream()).toList();
-    return jvm.run(FlinkBenchmark.class, MEBIBYTES, arguments);
+    return FlinkBenchmark.onAllCores(POINT, point, MEBIBYTES);
   }
 }

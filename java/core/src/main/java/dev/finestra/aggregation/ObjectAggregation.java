@@ -29,8 +29,8 @@ public abstract non-sealed class ObjectAggregation<S, O> implements Aggregation<
   }
 
   /**
-   * Adds a value to {@code accumulator}: as {@link #combineInto} with the lifted value, and by
-   * default by it. Override it if that saves an object for each value.
+   * Adds a value to {@code accumulator}, as {@link #combineInto} adds the lifted value; the result
+   * replaces it. Override it to save an object for each value.
    */
   public S add(S accumulator, Object value) {
     return combineInto(accumulator, lift(value));

@@ -21,6 +21,6 @@
  * class would call many combines and inline none.
  *
  * <p>Not supported: a combine that is not associative, and partial results that change after a
- * window has them, other than through {@code combineInto}.
+ * window has them, other than through {@code combineInto} or {@code add}.
  */
 package dev.finestra.aggregation;

@@ -42,7 +42,7 @@ final class Partial<K> {
     return holdAt(count, value);
   }
 
-  /** As {@link #hold}, if the values are different ones, in order. */
+  /** As {@link #hold}, but keeps the values sorted, each once. */
   boolean holdInOrder(Object value) {
     int at = Arrays.binarySearch(few, 0, count, value);
     return at >= 0 || holdAt(~at, value);

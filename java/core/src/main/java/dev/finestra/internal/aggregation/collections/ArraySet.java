@@ -17,7 +17,7 @@ import java.lang.reflect.Array;
  * @param <S> the set itself
  */
 abstract class ArraySet<A, S extends ArraySet<A, S>> {
-  /** The room for values after the first ones were added. */
+  /** The least room after the first values. */
   private static final int LEAST_ROOM = 16;
 
   private A values;
@@ -90,13 +90,13 @@ abstract class ArraySet<A, S extends ArraySet<A, S>> {
   final int addAll(S set) {
     ArraySet<A, S> other = set;
     other.settle();
-    int at = claim(other.size);
+    int at = extend(other.size);
     System.arraycopy(other.values, 0, values, at, other.size);
     return size;
   }
 
-  /** Makes room for more values at the end of the array; returns where they begin. */
-  final int claim(int more) {
+  /** Extends the set by values that the caller writes; returns where they begin. */
+  final int extend(int more) {
     if (size + more > Array.getLength(values)) {
       settle();
       int room = size == 0 ? more : Math.max(LEAST_ROOM, 2 * (size + more));

@@ -50,7 +50,7 @@ abstract class Distinct<S extends ArraySet<?, S>> extends NamedObjectAggregation
     return checked(accumulator, accumulator.addAll(newer));
   }
 
-  /** Checks a set that is being filled, of which equal values may be counted twice. */
+  /** Throws if a set has too many values. {@code filled} may count equal values twice. */
   final S checked(S accumulator, int filled) {
     if (filled > SizeLimits.VALUES) {
       SizeLimits.check(name(), accumulator.size(), SizeLimits.VALUES, "distinct values");

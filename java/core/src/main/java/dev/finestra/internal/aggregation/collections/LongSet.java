@@ -21,7 +21,7 @@ final class LongSet extends ArraySet<long[], LongSet> {
 
   /** As {@link #addAll}, with one value. */
   int add(long value) {
-    int at = claim(1);
+    int at = extend(1);
     array()[at] = value;
     return at + 1;
   }

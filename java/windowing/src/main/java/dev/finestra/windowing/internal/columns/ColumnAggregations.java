@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Several aggregations in one pass, as one aggregation over rows. A row is an {@code Object[]} with
  * one value for each aggregation, null if that aggregation skips the row. In place of a row, a
- * window also accepts the partial result of several rows, as it comes out of {@code lift}, {@code
- * combine} or {@code read}. The window may change this object, so nothing else may refer to it.
+ * window also accepts the partial result of several rows, as it comes out of {@code lift} or {@code
+ * read}. The window may change this object, so nothing else may refer to it.
  */
 public final class ColumnAggregations {
   private ColumnAggregations() {}

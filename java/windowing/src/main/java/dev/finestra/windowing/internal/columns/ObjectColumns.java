@@ -105,6 +105,7 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
     return parts;
   }
 
+  /** Other columns may share what they lift or read, so they get an accumulator. */
   private static Object lifted(ObjectAggregation<Object, ?> f, Object value) {
     return f instanceof OwnedObjects ? f.lift(value) : f.add(f.accumulator(), value);
   }

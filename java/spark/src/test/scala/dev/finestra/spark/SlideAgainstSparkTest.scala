@@ -4,6 +4,7 @@ import java.util.SplittableRandom
 
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.testing.Trials
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
@@ -87,6 +88,49 @@ class SlideAgainstSparkTest {
     val start = tables.from(0, slide - 1)
     s"window($time, '$size seconds', '$slide seconds', '$start seconds')"
   }
+
+  /** Sums of panes near the ends of BIGINT: only a window's own sum can overflow. */
+  @Test def sumsThatOverflow(): Unit = Trials.run(
+    5,
+    300,
+    "tables of large numbers",
+    (seed, _) =>
+      this.synchronized {
+        val tables = new Tables(new SplittableRandom(seed))
+        val large = Seq(Long.MaxValue, Long.MinValue, Long.MaxValue / 2, Long.MinValue / 2, 1L, -1L)
+        val values = Seq.fill(12)(tables.oneOf(large.map(Option(_)) :+ None: _*))
+        val table = spark
+          .createDataFrame(values.zipWithIndex.map { case (x, i) => (60L * i, x) })
+          .toDF("s", "x")
+          .withColumn("ts", expr("timestamp_seconds(s)"))
+        val windows = expr(s"window(ts, '${tables.from(2, 6)} minutes', '1 minute')").as("w")
+        for (call <- Seq("try_sum(x)", "sum(x)"); ansi <- Seq("true", "false"))
+          Sessions.having("spark.sql.ansi.enabled" -> ansi) {
+            val what = s"$call of $values, ANSI $ansi, seed $seed"
+            val sums = table.groupBy(windows).agg(expr(call).as("sum"), expr("collect_list(x)"))
+            assertTrue(isOurs(sums), what)
+            val lists = sums.select("`collect_list(x)`").collect().map(_.getSeq[Long](0))
+            val overflows = lists.exists(!exact(_).isValidLong)
+            if (overflows && ansi == "true" && call == "sum(x)")
+              assertEquals("ARITHMETIC_OVERFLOW", errorOf(sums.collect(): Unit), what)
+            else
+              sums.collect().foreach { row =>
+                val sum = exact(row.getSeq[Long](2))
+                val isNull = row.getSeq[Long](2).isEmpty || call == "try_sum(x)" && !sum.isValidLong
+                assertEquals(if (isNull) null else sum.toLong, row.get(1), s"$what: $row")
+              }
+          }
+      }
+  )
+
+  private def exact(values: Seq[Long]): BigInt = values.map(BigInt(_)).sum
+
+  /** The condition of the error that a query fails with; empty if it succeeds. */
+  private def errorOf(query: => Unit): String =
+    try {
+      query
+      ""
+    } catch { case e: SparkThrowable => e.getCondition }
 
   private def events = spark
     .range(0, 60, 1, 3)

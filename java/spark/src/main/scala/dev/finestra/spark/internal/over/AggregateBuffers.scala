@@ -256,12 +256,27 @@ private[spark] final class PartialBuffers(
     fields: Int,
     ordinal: Int,
     target: InternalRow
-) extends AggregateBuffers(functions, ordinal, target) {
-  private val first = fields - right.size
+) extends AggregateBuffers(functions.map(WideSum.in), ordinal, target) {
+  private val partials: Seq[Seq[BoundReference]] = {
+    val columns = functions.map(_.aggregateFunction.inputAggBufferAttributes)
+    val firsts = columns.scanRight(fields)((of, end) => end - of.size)
+    columns.zip(firsts).map { case (of, first) =>
+      of.zipWithIndex.map { case (a, i) => BoundReference(first + i, a.dataType, a.nullable) }
+    }
+  }
+
   private val copied = MutableProjection.create(
-    right.indices.map { at =>
-      if (typed.exists(_._2 == at)) NoOp
-      else BoundReference(first + at, right(at).dataType, right(at).nullable)
+    functions.map(WideSum.in(_).aggregateFunction).zip(partials).flatMap {
+      case (wide: WideSum, partial)                => wide.read(partial)
+      case (_: TypedImperativeAggregate[_], other) => other.map(_ => NoOp)
+      case (_, partial)                            => partial
+    }
+  )
+
+  /** The functions whose buffers are objects, each with its fields in a buffer and in a row. */
+  private val objects = typed.zip(
+    functions.map(_.aggregateFunction).zip(partials).collect {
+      case (_: TypedImperativeAggregate[_], partial) => partial.head.ordinal
     }
   )
 
@@ -269,10 +284,11 @@ private[spark] final class PartialBuffers(
 
   override def lift(buffer: InternalRow, row: InternalRow): Unit = {
     copied.target(buffer)(row)
-    typed.foreach { case (function, at) =>
-      buffer.update(at, ObjectMerge.read(function, row.getBinary(first + at)))
+    objects.foreach { case ((function, at), serialized) =>
+      buffer.update(at, ObjectMerge.read(function, row.getBinary(serialized)))
     }
   }
 
-  override def lifted(row: InternalRow): AnyRef = ObjectMerge.read(alone.get, row.getBinary(first))
+  override def lifted(row: InternalRow): AnyRef =
+    ObjectMerge.read(alone.get, row.getBinary(objects.head._2))
 }

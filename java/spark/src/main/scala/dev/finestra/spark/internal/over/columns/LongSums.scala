@@ -62,7 +62,7 @@ private[columns] final class LongSums(column: ValueColumn.OfLongs, overflow: Lon
 }
 
 /** The three ways in which a sum of Spark overflows: it wraps around, is NULL, or fails. */
-private[columns] final class LongOverflow(sum: Sum) {
+private[over] final class LongOverflow(sum: Sum) {
   private val outcome = Try(ofTwo(Long.MaxValue, 1))
 
   /** Whether an overflow is NULL or an error; otherwise the sum wraps around. */

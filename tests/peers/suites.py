@@ -47,12 +47,14 @@ SUITES = [
     Suite("BloomFilterAggregateQuerySuite"),
     Suite("collation.CollationAggregationSuite"),
     Suite("DatasetAggregatorSuite"),
+    Suite("DeprecatedDatasetAggregatorSuite"),
     Suite("TypedImperativeAggregateSuite"),
     Suite("expressions.ReduceAggregatorSuite"),
     Suite("execution.AggregatingAccumulatorSuite"),
     Suite("execution.adaptive.AdaptiveQueryExecSuite"),
     Suite("streaming.EventTimeWatermarkSuite"),
     Suite("streaming.StreamingAggregationSuite"),
+    Suite("streaming.RocksDBStateStoreStreamingAggregationSuite"),
     Suite("streaming.StreamingSessionWindowSuite"),
 ]
 

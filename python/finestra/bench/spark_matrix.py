@@ -5,9 +5,10 @@ Parquet file or in micro-batches, in one session: without and with Finestra in t
 (:mod:`finestra.bench.matrix.pairs`). The figure is rows per second of CPU time, of all threads of
 the JVM but those of its compiler. A query whose plan has nothing of Finestra is not measured. The
 cells become a map, and those whose quotient is below ``GREEN`` are listed. The file is written anew
-after each cell. All cells take 50 minutes on two cores.
+after each cell. All cells take half an hour on two cores.
 
-If the package ``duckdb`` is installed, DuckDB also computes the 18 features, with one thread.
+Next to the 18 features, two other subjects are measured: the scan, the shuffle and the sort alone,
+and DuckDB with one thread, if the package ``duckdb`` is installed.
 """
 
 import json
@@ -16,9 +17,9 @@ import re
 import statistics
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,18 @@ class Matrix:
             yield lambda: self._run(cell, on=False), lambda: self._run(cell, on=True)
 
     def _run(self, cell: Cell, on: bool) -> float:
+        return self._seconds(lambda: self._with_finestra(cell) if on else self._without(cell))
+
+    def _seconds(self, query: Callable[[], DataFrame]) -> float:
         before = self.jvm.cpuNanos()
-        df = self._with_finestra(cell) if on else self._without(cell)
-        df.write.format("noop").mode("overwrite").save()
+        query().write.format("noop").mode("overwrite").save()
         return float(self.jvm.cpuNanos() - before) / 1e9
+
+    def sorting_rate(self, cell: Cell) -> float:
+        """Rows per second of CPU time of the scan, the shuffle and the sort that OVER needs."""
+        query = f"SELECT * FROM {table(cell)} DISTRIBUTE BY k SORT BY k, ts"
+        seconds = [self._seconds(lambda: self.spark.sql(query)) for _ in range(4)]
+        return cell.rows / statistics.median(seconds[1:])
 
     def _without(self, cell: Cell) -> DataFrame:
         self._switch("false")
@@ -137,11 +146,11 @@ def duckdb_rate(cell: Cell, folder: Path) -> float | None:
 
 @dataclass(frozen=True)
 class Measured:
-    """The pairs of a cell, in the order of their quotients."""
+    """The pairs of a cell, in the order of their quotients, and rates of other subjects."""
 
     cell: Cell
     pairs: list[Pair]
-    duckdb: float | None = None
+    others: dict[str, float] = field(default_factory=dict)
 
     @property
     def quotient(self) -> float:
@@ -165,8 +174,8 @@ class Measured:
             rows / middle.with_finestra,
             [rows / pair.with_finestra for pair in self.pairs],
         )
-        if self.duckdb:
-            yield self._point("duckdb", self.duckdb, [self.duckdb])
+        for subject, rate in self.others.items():
+            yield self._point(subject, rate, [rate])
 
     def _point(self, subject: str, rate: float, rates: list[float]) -> measurements.Point:
         cell = self.cell
@@ -199,8 +208,12 @@ def _measured(matrix: Matrix, cell: Cell) -> Measured | None:
     if not matrix.has_finestra(cell):
         return None
     measured = matrix.measure(cell)
-    duckdb = duckdb_rate(cell, matrix.folder) if cell.aggregate == FEATURES else None
-    one = Measured(cell, measured, duckdb)
+    others = {}
+    if cell.aggregate == FEATURES:
+        others["sorting only"] = matrix.sorting_rate(cell)
+        duckdb = duckdb_rate(cell, matrix.folder)
+        others |= {"duckdb": duckdb} if duckdb else {}
+    one = Measured(cell, measured, others)
     print(one.line(), flush=True)
     return one
 

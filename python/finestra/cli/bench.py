@@ -153,7 +153,7 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
 
     Each cell of the map is a query as users write it, with 1 to 1,000,000 keys. It runs without
     and with Finestra, in turns, in one session with one local core. Cells below 0.95 of Spark's own
-    speed are listed at the end. All cells take 50 minutes on two cores; lines with their
+    speed are listed at the end. All cells take half an hour on two cores; lines with their
     figures appear meanwhile.
     """
     command = list(context.find_root().obj)

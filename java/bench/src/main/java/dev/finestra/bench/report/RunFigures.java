@@ -13,6 +13,7 @@ public final class RunFigures {
           "items_per_s", "items/s",
           "events_per_s", "events/s",
           "events_per_s_of_wall", "events/s of wall clock",
+          "p99_9_ms", "p99.9 ms",
           "checkpoint_ms", "ms per checkpoint",
           "checkpoint_bytes", "bytes of state per checkpoint",
           "checkpointed_bytes", "bytes written per checkpoint");

@@ -41,7 +41,12 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
 
   @Override
   void update(KllLongsSketch sketch, Object value) {
-    sketch.update(DoubleWords.of(name(), input(), value));
+    updateKey(sketch, DoubleWords.of(name(), input(), value));
+  }
+
+  @Override
+  void updateKey(KllLongsSketch sketch, long key) {
+    sketch.update(key);
   }
 
   @Override
@@ -51,20 +56,19 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
 
   @Override
   Number answer(KllLongsSketch sketch) {
-    long key = sketch.getQuantile(q, QuantileSearchCriteria.INCLUSIVE);
-    return input() == ValueType.LONG ? (Number) key : (Number) DoubleWords.fromKey(key);
+    return number(sketch.getQuantile(q, QuantileSearchCriteria.INCLUSIVE));
   }
 
   /** A sketch keeps all of up to k values, so its answer is the value of this rank. */
   @Override
-  Number answer(Object[] few, int count) {
-    if (count > k) {
-      return super.answer(few, count);
+  Number answerFew(Partial<KllLongsSketch> few) {
+    if (few.count > k) {
+      return super.answerFew(few);
     }
-    Object[] sorted = Arrays.copyOf(few, count);
+    long[] sorted = Arrays.copyOf(few.keys, few.count);
     Arrays.sort(sorted);
-    double rank = QuantilesUtil.getNaturalRank(q, count, QuantileSearchCriteria.INCLUSIVE);
-    return (Number) sorted[Math.max(0, (int) rank - 1)];
+    double rank = QuantilesUtil.getNaturalRank(q, sorted.length, QuantileSearchCriteria.INCLUSIVE);
+    return number(sorted[Math.max(0, (int) rank - 1)]);
   }
 
   @Override

@@ -1,12 +1,12 @@
 package dev.finestra.sketches;
 
+import dev.finestra.internal.aggregation.base.DoubleWords;
 import dev.finestra.internal.aggregation.base.NamedObjectAggregation;
 import dev.finestra.internal.aggregation.base.OwnedObjects;
 import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * An aggregation by a sketch: up to {@value Partial#FEW} values are held as they are, more in a
@@ -29,6 +29,8 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   /** Whether only different values count. */
   private final boolean set;
 
+  private final boolean isText;
+
   private final Partial<K> identity = new Partial<>();
 
   SketchAggregation(String name, ValueType input, boolean set) {
@@ -38,6 +40,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   SketchAggregation(String name, ValueType input, boolean set, Property... properties) {
     super(name, input, properties);
     this.set = set;
+    this.isText = input == ValueType.STRING;
   }
 
   abstract K fresh();
@@ -45,13 +48,18 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   /** Adds a value. */
   abstract void update(K sketch, Object value);
 
+  /** Adds a number. */
+  void updateKey(K sketch, long key) {
+    update(sketch, number(key));
+  }
+
   abstract void merge(K to, K from);
 
   abstract O answer(K sketch);
 
-  /** The answer that a sketch of a few values would give. */
-  O answer(Object[] few, int count) {
-    return answer(sketchOf(few, count));
+  /** The answer of a partial result that has values and no sketch. */
+  O answerFew(Partial<K> few) {
+    return answer(sketchOf(few));
   }
 
   abstract byte[] bytesOf(K sketch);
@@ -74,7 +82,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
 
   @Override
   public final Partial<K> lift(Object value) {
-    return new Partial<>(value(value));
+    return add(accumulator(), value);
   }
 
   @Override
@@ -98,42 +106,66 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
 
   @Override
   public final Partial<K> add(Partial<K> accumulator, Object value) {
-    addOne(accumulator, value(value));
+    if (isText) {
+      addText(accumulator, (String) value(value));
+    } else {
+      addKey(accumulator, DoubleWords.of(name(), input(), value));
+    }
     return accumulator;
   }
 
   private void addAll(Partial<K> to, Partial<K> more) {
     K other = more.sketch;
     if (other != null) {
-      sketch(to);
+      ensureSketch(to);
       synchronized (other) {
         merge(to.sketch, other);
       }
     }
     for (int i = 0; i < more.count; i++) {
-      addOne(to, more.few[i]);
+      if (isText) {
+        addText(to, more.texts[i]);
+      } else {
+        addKey(to, more.keys[i]);
+      }
     }
   }
 
-  private void addOne(Partial<K> to, Object value) {
-    if (!(set ? to.holdInOrder(value) : to.hold(value))) {
-      sketch(to);
-      update(to.sketch, value);
+  private void addKey(Partial<K> to, long key) {
+    if (!to.hold(key, set)) {
+      ensureSketch(to);
+      updateKey(to.sketch, key);
     }
   }
 
-  private void sketch(Partial<K> to) {
+  private void addText(Partial<K> to, String text) {
+    if (!to.hold(text, set)) {
+      ensureSketch(to);
+      update(to.sketch, text);
+    }
+  }
+
+  private void ensureSketch(Partial<K> to) {
     if (to.sketch == null) {
-      to.become(sketchOf(to.few, to.count));
+      to.become(sketchOf(to));
     }
   }
 
-  private K sketchOf(Object[] values, int count) {
+  private K sketchOf(Partial<K> few) {
     K sketch = fresh();
-    for (int i = 0; i < count; i++) {
-      update(sketch, values[i]);
+    for (int i = 0; i < few.count; i++) {
+      if (isText) {
+        update(sketch, few.texts[i]);
+      } else {
+        updateKey(sketch, few.keys[i]);
+      }
     }
     return sketch;
+  }
+
+  /** The number of a key. */
+  final Number number(long key) {
+    return input() == ValueType.LONG ? (Number) key : (Number) DoubleWords.fromKey(key);
   }
 
   @Override
@@ -144,7 +176,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
         return answer(read);
       }
     }
-    return state.count == 0 ? empty() : answer(state.few, state.count);
+    return state.count == 0 ? empty() : answerFew(state);
   }
 
   @Override
@@ -152,7 +184,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
     K sketch = state.sketch;
     out.writeBoolean(sketch != null);
     if (sketch == null) {
-      ValueCodec.writeValues(input(), Arrays.copyOf(state.few, state.count), out);
+      ValueCodec.writeValues(input(), values(state), out);
     } else {
       byte[] bytes;
       synchronized (sketch) {
@@ -162,20 +194,32 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
     }
   }
 
+  private Object[] values(Partial<K> few) {
+    Object[] values = new Object[few.count];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = isText ? few.texts[i] : number(few.keys[i]);
+    }
+    return values;
+  }
+
   @Override
   public final Partial<K> read(DataInput in) throws IOException {
+    Partial<K> read = new Partial<>();
     if (!in.readBoolean()) {
-      Object[] few = ValueCodec.readValues(input(), in, Partial.FEW);
-      for (int i = 1; set && i < few.length; i++) {
-        if (compare(few[i - 1], few[i]) >= 0) {
-          throw new IOException("The values of a set are not in order; the bytes are damaged.");
+      for (Object value : ValueCodec.readValues(input(), in, Partial.FEW)) {
+        if (isText) {
+          read.hold((String) value, false);
+        } else {
+          read.hold(DoubleWords.of(name(), input(), value), false);
         }
       }
-      return new Partial<>(few);
+      if (set && !read.rises()) {
+        throw new IOException("The values of a set are not in order; the bytes are damaged.");
+      }
+      return read;
     }
     byte[] bytes = ValueCodec.readBytes(in, mostBytes());
     try {
-      Partial<K> read = new Partial<>();
       read.become(sketchOf(bytes));
       return read;
     } catch (RuntimeException damaged) {
@@ -183,14 +227,9 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
     }
   }
 
-  @SuppressWarnings("unchecked")
-  private static int compare(Object a, Object b) {
-    return ((Comparable<Object>) a).compareTo(b);
-  }
-
   @Override
   public final long bytes(Partial<K> state) {
-    return state.sketch == null ? 32 + 28L * state.count : 64 + size(state.sketch);
+    return state.bytes() + (state.sketch == null ? 0 : size(state.sketch));
   }
 
   /** About how many bytes of heap a sketch takes. */

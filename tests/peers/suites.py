@@ -54,7 +54,6 @@ SUITES = [
     Suite("execution.adaptive.AdaptiveQueryExecSuite"),
     Suite("streaming.EventTimeWatermarkSuite"),
     Suite("streaming.StreamingAggregationSuite"),
-    Suite("streaming.RocksDBStateStoreStreamingAggregationSuite"),
     Suite("streaming.StreamingSessionWindowSuite"),
 ]
 

@@ -47,32 +47,25 @@ private[over] final case class WideSum(sum: Sum)
   def read(partial: Seq[Expression]): Seq[Expression] = {
     val value = partial.head
     def part(of: Expression) = Coalesce(Seq(of, Literal(0L)))
-    val withoutSum = if (partial.size == 1) Literal(Empty) else Literal(Overflowed)
-    val withValues = If(IsNull(value), withoutSum, Literal(HasValues))
-    Seq(
-      part(ShiftRight(value, Word)),
-      part(BitwiseAnd(value, Literal(LowBits))),
-      partial
-        .drop(1)
-        .foldLeft[Expression](withValues)((of, isEmpty) => If(isEmpty, Literal(Empty), of))
-    )
+    def stateOf(withoutSum: Long) =
+      If(IsNull(value), Literal(withoutSum), Literal(HasValues))
+    // `try_sum` has a second field: whether there were no values.
+    val state = partial match {
+      case Seq(_, isEmpty) => If(isEmpty, Literal(Empty), stateOf(Overflowed))
+      case _               => stateOf(Empty)
+    }
+    Seq(part(ShiftRight(value, Word)), part(BitwiseAnd(value, Literal(LowBits))), state)
   }
 
-  /** What the sum does with two partial sums that overflow. */
-  private def overflow: Expression = {
-    def ofTwo(sums: (Seq[AttributeReference], Long)*)(e: Expression) = e.transform {
-      case a: AttributeReference if sums.exists(_._1.exists(_.exprId == a.exprId)) =>
-        val (attributes, value) = sums.find(_._1.exists(_.exprId == a.exprId)).get
-        if (attributes.head.exprId == a.exprId) Literal(value) else Literal(false)
-    }
-    val merged = sum.mergeExpressions.map(
-      ofTwo(sum.aggBufferAttributes -> Long.MaxValue, sum.inputAggBufferAttributes -> 1L)
-    )
-    sum.evaluateExpression.transform {
-      case a: AttributeReference if sum.aggBufferAttributes.exists(_.exprId == a.exprId) =>
-        merged(sum.aggBufferAttributes.indexWhere(_.exprId == a.exprId))
-    }
-  }
+  /** NULL, or what raises the sum's error: its merge of two partial sums that overflow. */
+  private def overflow: Expression =
+    if (new LongOverflow(sum).error.isEmpty) Literal(null, LongType)
+    else
+      sum.mergeExpressions.head.transform {
+        case a: AttributeReference if a.exprId == sum.aggBufferAttributes.head.exprId =>
+          Literal(Long.MaxValue)
+        case _: AttributeReference => Literal(1L)
+      }
 }
 
 private[over] object WideSum {

@@ -48,7 +48,7 @@ final class BenchCluster implements AutoCloseable {
   }
 
   /** An environment for one job. */
-  StreamExecutionEnvironment environment(Configuration options, int tasks) {
+  static StreamExecutionEnvironment environment(Configuration options, int tasks) {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(options);
     env.setParallelism(tasks);
     env.getConfig().enableObjectReuse();

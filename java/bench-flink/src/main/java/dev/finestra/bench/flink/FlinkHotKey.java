@@ -75,11 +75,6 @@ final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
     }
 
     @Override
-    public String conditions(Point point) {
-      return "";
-    }
-
-    @Override
     public Map.Entry<String, Object> x(Point point) {
       return Map.entry("overlap", point.overlap);
     }

@@ -78,11 +78,6 @@ final class FlinkManyKeys extends Benchmark<FlinkManyKeys.Point> {
     }
 
     @Override
-    public String conditions(Point point) {
-      return "";
-    }
-
-    @Override
     public Map.Entry<String, Object> x(Point point) {
       return Map.entry("state", point.backend);
     }

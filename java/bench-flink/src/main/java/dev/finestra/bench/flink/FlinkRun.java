@@ -31,7 +31,7 @@ final class FlinkRun {
   @SuppressWarnings("try") // an interrupt ends the measurement
   RunFigures run() throws Exception {
     try (BenchCluster cluster = new BenchCluster(point.backend, 1, this::checkpoint)) {
-      StreamExecutionEnvironment env = cluster.environment(cluster.configuration, 1);
+      StreamExecutionEnvironment env = BenchCluster.environment(cluster.configuration, 1);
       BenchmarkJobs.add(env, point);
       JobID job = cluster.mini.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
       cluster.mini.requestJobResult(job).get().toJobExecutionResult(getClass().getClassLoader());

@@ -40,7 +40,7 @@ final class HotKeyRun {
     RunFigures figures = new RunFigures();
     try (BenchCluster cluster = new BenchCluster("heap", SLOTS, options -> {})) {
       for (int i = 0; i < WARM_UPS + RUNS; i++) {
-        StreamExecutionEnvironment env = cluster.environment(cluster.configuration, SLOTS);
+        StreamExecutionEnvironment env = BenchCluster.environment(cluster.configuration, SLOTS);
         windows(rows(env)).sinkTo(new DiscardingSink<>());
         var job = cluster.mini.executeJobBlocking(env.getStreamGraph().getJobGraph());
         if (i >= WARM_UPS) {

@@ -83,7 +83,7 @@ final class KeysRun {
   @SuppressWarnings("deprecation") // see KeysSource
   private JobID submit(Configuration configuration, int tasks, KeysSource source) throws Exception {
     RunMeter.READINGS.clear();
-    StreamExecutionEnvironment env = cluster.environment(configuration, tasks);
+    StreamExecutionEnvironment env = BenchCluster.environment(configuration, tasks);
     env.setBufferTimeout(1);
     DataStream<Tuple3<Integer, Long, Double>> events =
         env.addSource(source, "events", EVENT)

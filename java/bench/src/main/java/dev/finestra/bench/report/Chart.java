@@ -24,7 +24,9 @@ public interface Chart<P> {
   String subject(P point);
 
   /** Everything but the subject that stays the same along a series. */
-  String conditions(P point);
+  default String conditions(P point) {
+    return "";
+  }
 
   /** The parameter that varies along a series, and its value at this point. */
   Map.Entry<String, Object> x(P point);

@@ -293,7 +293,7 @@ $(SPARK_CONNECTORS): pom.xml java/cluster-spark/pom.xml
 cluster-built: $(CLUSTER_READY)
 
 .PHONY: peers-spark
-peers-spark: $(SPARK_JAR) $(PEERS_SPARK) ## run Spark's own tests of windows and aggregates, without Finestra and with it: 40 minutes
+peers-spark: $(SPARK_JAR) $(PEERS_SPARK) ## run Spark's own tests of windows and aggregates, without Finestra and with it: 46 minutes
 	$(PYTHON) tests/peers/spark.py all
 
 .PHONY: cluster-test

@@ -118,6 +118,15 @@ final class GuardedWords extends ObjectAggregation<long[], Object> {
     return checked(accumulator);
   }
 
+  @Override
+  public long[] add(long[] accumulator, Object value) {
+    if (accumulator == null) {
+      return lift(value);
+    }
+    f.add(value, accumulator, 1);
+    return checked(accumulator);
+  }
+
   private long[] combineIntoNewer(long[] older, long[] newer) {
     long[] to = newer.clone();
     f.combine(older, 1, to, 1, to, 1);

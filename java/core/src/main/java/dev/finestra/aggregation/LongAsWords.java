@@ -71,6 +71,11 @@ final class LongAsWords<O> extends WordsAggregation<O> {
   }
 
   @Override
+  public void add(Object value, long[] to, int t) {
+    to[t] = one.combine(to[t], one.lift(value));
+  }
+
+  @Override
   public O lower(long[] state, int s) {
     return one.lower(state[s]);
   }

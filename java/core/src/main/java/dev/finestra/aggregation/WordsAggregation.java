@@ -52,6 +52,16 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
   /** Lifts a boxed value, or a row of several columns; never called with null. */
   public abstract void lift(Object value, long[] to, int t);
 
+  /**
+   * to = to ⊗ the lifted value. Override it to add without a lift. When it throws, the words of
+   * {@code to} mean nothing.
+   */
+  public void add(Object value, long[] to, int t) {
+    long[] lifted = new long[words()];
+    lift(value, lifted, 0);
+    combine(to, t, lifted, 0, to, t);
+  }
+
   public abstract O lower(long[] state, int s);
 
   /** {@link #lower} without boxing; throws if the result is no long. */

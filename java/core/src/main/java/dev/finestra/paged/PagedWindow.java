@@ -45,22 +45,15 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   }
 
   /**
-   * Adds a value to the youngest entry of a small window that is not attached, in its header.
-   *
-   * <p>When user code throws, the header means nothing.
-   *
-   * @return false, and nothing has changed, if the youngest entry has another time, or its partial
-   *     result cannot be changed in place; attach the window and insert the value then
-   */
-  default boolean addToYoungest(Page header, long time, Object value) {
-    return false;
-  }
-
-  /**
    * The number of pages in memory, besides the header; for a window stored as a whole, its memory
    * in units of a page.
    */
   int pagesHeld();
+
+  /** Operations on small windows that are not attached; null if this algorithm has none. */
+  default SmallWindows<O> small() {
+    return null;
+  }
 
   /** Whether all entries are in the header, so that the next {@link #flush} writes no page. */
   default boolean isInHeader() {

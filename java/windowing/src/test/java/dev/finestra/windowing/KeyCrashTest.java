@@ -76,15 +76,16 @@ class KeyCrashTest {
     int size = 1 + random.nextInt(150);
     int slide = 1 + random.nextInt(40);
     WindowKind kind =
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(6)) {
           case 0 -> new LastWindow(size);
           case 1 -> new SessionWindow(slide);
           case 2 -> new CountWindow(1 + random.nextInt(20), 1 + random.nextInt(5));
           case 3 -> SlidingTimeWindow.of(2 * size, size, 0, false); // panes of several rows
+          case 4 -> SlidingTimeWindow.of(size, size, 0, false);
           default -> SlidingTimeWindow.of(size, slide, 0, false);
         };
     boolean counts = kind instanceof CountWindow;
-    long lateness = counts ? 0 : random.nextInt(60);
+    long lateness = counts || random.nextInt(3) == 0 ? 0 : random.nextInt(60);
     Emit emit = Emit.values()[random.nextInt(counts || lateness == 0 ? 2 : 3)];
     // Trees, queues, and an algorithm that is stored as a whole.
     List<String> algorithms =

@@ -61,16 +61,18 @@ class KeyOracleTest {
       int size = 1 + random.nextInt(120);
       int slide = 1 + random.nextInt(50);
       kind =
-          switch (random.nextInt(5)) {
+          switch (random.nextInt(6)) {
             case 0 -> new CountWindow(1 + random.nextInt(12), 1 + random.nextInt(8));
             case 1 -> SlidingTimeWindow.of(size, slide, random.nextInt(slide), false);
             case 2 -> new SessionWindow(slide);
+            case 3 -> SlidingTimeWindow.of(size, size, random.nextInt(size), false);
             default -> new LastWindow(size);
           };
       boolean counts = kind instanceof CountWindow;
       emit = Emit.values()[random.nextInt(counts ? 2 : 3)];
-      lateness =
-          counts ? 0 : emit == Emit.CORRECTIONS ? 1 + random.nextInt(150) : random.nextInt(150);
+      boolean isCorrecting = emit == Emit.CORRECTIONS;
+      boolean acceptsLate = isCorrecting || (!counts && random.nextInt(3) > 0);
+      lateness = acceptsLate ? 1 + random.nextInt(150) : 0;
       limits =
           new Simulation.Limits(
               Simulation.Style.values()[random.nextInt(3)],

@@ -141,9 +141,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   /** A row; false if it is late. */
   boolean row(String key, long time, Object... values) throws Exception {
     this.key = key;
-    long entry = held == null ? KeyHeader.NEVER : host.entryAhead(time, watermark);
-    return (entry != KeyHeader.NEVER
-            && held.addToYoungest(entry, host.firstResult(), values.clone()))
+    return (held != null && host.addToEntry(held, time, values.clone(), watermark))
         || attached(key, () -> host.row(time, values.clone(), time, watermark));
   }
 
@@ -157,12 +155,15 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     watermark = Math.max(watermark, time);
     for (int i = 0; i < most && !timers.isEmpty() && timers.firstKey() <= watermark; i++) {
       String due = poll(timers);
-      attached(
-          due,
-          () -> {
-            host.fire(watermark);
-            return true;
-          });
+      key = due;
+      if (held == null || !host.fireEntry(held, watermark)) {
+        attached(
+            due,
+            () -> {
+              host.fire(watermark);
+              return true;
+            });
+      }
     }
   }
 

@@ -93,11 +93,12 @@ public final class Recalculate<O> extends Window<O> {
    */
   boolean addInPlace(long time, Object value) {
     if (size > 0 && time <= times[size - 1]) {
-      boolean isAdded = time == times[size - 1] && cells.add(size - 1, value, owned > 0);
-      if (isAdded) {
-        owned = Math.max(owned, 1);
+      if (time < times[size - 1]) {
+        return false;
       }
-      return isAdded;
+      cells.add(size - 1, value, owned > 0);
+      owned = Math.max(owned, 1);
+      return true;
     }
     if (cells.makesFresh()) {
       cells.lift(Cells.IN, value);
@@ -186,7 +187,7 @@ public final class Recalculate<O> extends Window<O> {
   // Small windows.
 
   /** Reads the entries of a header into an empty window. */
-  void read(HeaderEntries format, Page header) {
+  void read(HeaderEntries<O> format, Page header) {
     size = format.read(header, times, cells);
     owned = header.owned;
   }
@@ -195,7 +196,7 @@ public final class Recalculate<O> extends Window<O> {
    * A header with the entries: {@code before}, overwritten, or a new page if that is null. Returns
    * null if there are no entries.
    */
-  Page write(HeaderEntries format, Page before) {
+  Page write(HeaderEntries<O> format, Page before) {
     if (size == 0) {
       return null;
     }

@@ -8,6 +8,7 @@ import dev.finestra.internal.window.pages.WindowPages;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PagedWindow;
+import dev.finestra.paged.SmallWindows;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -38,8 +39,7 @@ import java.util.function.Supplier;
  * changed; (4) those of the small or large window.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
- * the store has no change, except in an object that the attached header owns. A header to which
- * {@link #addToYoungest} was adding then means nothing.
+ * the store has no change, except in an object that the attached header owns.
  */
 public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O> {
   /** A window with more entries is large. */
@@ -49,7 +49,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   static final int BACK = 6;
 
   private final Recalculate<O> small;
-  private final HeaderEntries format;
+  private final HeaderEntries<O> format;
   private final Supplier<PagedWindow<O>> maker;
   private final Throwable detached = WindowPages.detached();
 
@@ -77,7 +77,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   private SmallInHeader(Recalculate<O> small, Supplier<PagedWindow<O>> maker) {
     super(small.algorithm(), small, small.cells);
     this.small = small;
-    this.format = new HeaderEntries(small.aggregation(), Recalculate.SHIFT);
+    this.format = new HeaderEntries<>(small.aggregation(), Recalculate.SHIFT, MOST);
     this.maker = maker;
     close(detached);
   }
@@ -169,8 +169,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  public boolean addToYoungest(Page stored, long time, Object value) {
-    return value != null && HeaderEntries.isIn(stored) && format.addToYoungest(stored, time, value);
+  public SmallWindows<O> small() {
+    return format;
   }
 
   @Override

@@ -128,6 +128,20 @@ final class TupleOfWords extends NamedWordsAggregation<List<Object>> {
   }
 
   @Override
+  public void add(Object value, long[] to, int t) {
+    members.check(name(), value);
+    for (int i = 0; i < each.length; i++) {
+      Object part = members.part(i, value);
+      if (part != null) {
+        each[i].add(part, to, t + at[i]);
+        if (tracked) {
+          to[t] |= 1L << i;
+        }
+      }
+    }
+  }
+
+  @Override
   public List<Object> lower(long[] state, int s) {
     Object[] answers = new Object[each.length];
     for (int i = 0; i < each.length; i++) {

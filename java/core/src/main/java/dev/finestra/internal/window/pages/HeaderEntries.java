@@ -1,12 +1,16 @@
 package dev.finestra.internal.window.pages;
 
 import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.LongAggregation;
 import dev.finestra.aggregation.ObjectAggregation;
-import dev.finestra.internal.aggregation.base.AddsToWords;
+import dev.finestra.aggregation.WordsAggregation;
+import dev.finestra.internal.aggregation.base.OwnedObjects;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.LongChunks;
 import dev.finestra.internal.window.slots.ObjectChunks;
 import dev.finestra.paged.Page;
+import dev.finestra.paged.SmallWindows;
+import java.util.Arrays;
 
 /**
  * The header page of a small window, which has the window's entries and no fields:
@@ -18,17 +22,31 @@ import dev.finestra.paged.Page;
  *
  * <p>Costs: to read or write copies n times and n aggregates; to add copies nothing.
  */
-public final class HeaderEntries {
+public final class HeaderEntries<O> implements SmallWindows<O> {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
   private static final int VERSION = -1;
 
   private final PageShape shape;
-  private final Aggregation<?> aggregation;
+
+  /** The aggregation, if its partial results are words; otherwise null. */
+  private final WordsAggregation<O> words;
+
+  /** The aggregation, if its partial results are objects; otherwise null. */
+  private final ObjectAggregation<Object, O> objects;
+
+  /** The most entries to which {@link #add} lets a window grow. */
+  private final int most;
 
   /** Headers of at most 2^shift entries. */
-  public HeaderEntries(Aggregation<?> aggregation, int shift) {
+  @SuppressWarnings("unchecked")
+  public HeaderEntries(Aggregation<O> aggregation, int shift, int most) {
+    this.most = most;
     this.shape = PageShape.of(aggregation, shift);
-    this.aggregation = aggregation;
+    this.words =
+        aggregation instanceof LongAggregation<O> one
+            ? one.asWords()
+            : aggregation instanceof WordsAggregation<O> several ? several : null;
+    this.objects = words == null ? (ObjectAggregation<Object, O>) aggregation : null;
   }
 
   /** Whether this is the header of a small window, of any version. */
@@ -80,29 +98,94 @@ public final class HeaderEntries {
     return header;
   }
 
-  /**
-   * Adds a value to the youngest entry in place. Returns false, and does nothing, if that entry has
-   * another time, or its partial result cannot be changed in place.
-   */
-  @SuppressWarnings("unchecked")
-  public boolean addToYoungest(Page header, long time, Object value) {
-    if (header.longs[0] != VERSION || header.longs[header.longs.length - 1] != time) {
+  @Override
+  public Page begin(long time, Object value) {
+    Page header = shape.blank(1, 0);
+    header.longs[0] = VERSION;
+    return append(header, time, value) ? header : null;
+  }
+
+  @Override
+  public boolean add(Page header, long time, Object value) {
+    int youngest = size(header) - 1;
+    if (youngest < 0 || header.longs[1 + youngest] >= time) {
+      return youngest >= 0 && header.longs[1 + youngest] == time && extend(header, youngest, value);
+    }
+    return youngest + 1 < most && append(header, time, value);
+  }
+
+  /** Adds a value to the youngest entry. */
+  private boolean extend(Page header, int youngest, Object value) {
+    if (value == null) {
       return false;
     }
-    int youngest = header.longs.length - 2;
-    if (aggregation instanceof AddsToWords adder) {
-      adder.add(value, header.words, youngest * shape.words());
+    if (words != null) {
+      words.add(value, header.words, youngest * shape.words());
       return true;
     }
-    if (header.owned > 0 && aggregation instanceof ObjectAggregation<?, ?> adder) {
+    if (header.owned > 0) {
       Object before = header.objects[youngest];
-      Object sum = ((ObjectAggregation<Object, ?>) adder).add(before, value);
+      Object sum = objects.add(before, value);
       if (sum != before) {
         header.objects[youngest] = sum;
       }
-      return true;
     }
-    return false;
+    return header.owned > 0;
+  }
+
+  /** Adds an entry that is younger than all others. */
+  private boolean append(Page header, long time, Object value) {
+    if (value == null || (words == null && !(objects instanceof OwnedObjects<?>))) {
+      return false;
+    }
+    int count = header.longs.length - 1;
+    if (words != null) {
+      long[] more = Arrays.copyOf(header.words, (count + 1) * shape.words());
+      words.lift(value, more, count * shape.words());
+      header.words = more;
+    } else {
+      Object lifted = objects.lift(value);
+      header.objects = Arrays.copyOf(header.objects, count + 1);
+      header.objects[count] = lifted;
+      header.owned++;
+    }
+    header.longs = Arrays.copyOf(header.longs, 2 + count);
+    header.longs[1 + count] = time;
+    return true;
+  }
+
+  @Override
+  public int size(Page header) {
+    return header.longs[0] == VERSION ? header.longs.length - 1 : 0;
+  }
+
+  @Override
+  public long oldest(Page header) {
+    return header.longs[1];
+  }
+
+  @Override
+  public O takeOldest(Page header) {
+    int rest = header.longs.length - 2;
+    O result;
+    if (words != null) {
+      result = words.lower(header.words, 0);
+      header.words = Arrays.copyOfRange(header.words, shape.words(), header.words.length);
+    } else {
+      result = lower(header.objects[0], header.owned > rest);
+      header.objects = Arrays.copyOfRange(header.objects, 1, 1 + rest);
+      header.owned = Math.min(header.owned, rest);
+    }
+    header.longs = Arrays.copyOfRange(header.longs, 1, 2 + rest);
+    header.longs[0] = VERSION;
+    return result;
+  }
+
+  @SuppressWarnings("unchecked")
+  private O lower(Object state, boolean isOwn) {
+    return isOwn && objects instanceof OwnedObjects<?> owner
+        ? (O) ((OwnedObjects<Object>) owner).lowerOwn(state)
+        : objects.lower(state);
   }
 
   /** G1 makes each write of a reference into an old array expensive. */

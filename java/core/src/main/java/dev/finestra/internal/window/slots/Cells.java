@@ -91,13 +91,8 @@ public abstract class Cells<O> {
     }
   }
 
-  /**
-   * slot = slot ⊗ the lifted value, without a lift, and in place as {@link #combineInto}. Returns
-   * false, and does nothing, if the aggregation cannot do that.
-   */
-  public boolean add(int slot, Object value, boolean isOwn) {
-    return false;
-  }
+  /** slot = slot ⊗ the lifted value, in place as {@link #combineInto}. */
+  public abstract void add(int slot, Object value, boolean isOwn);
 
   /**
    * slot = slot ⊗ newer. If partial results are objects, the slot's object is changed in place, or

@@ -111,6 +111,11 @@ final class LongCells<O> extends CellsOfWords<O> {
   }
 
   @Override
+  public void add(int slot, Object value, boolean isOwn) {
+    set(slot, f.combine(get(slot), f.lift(value)));
+  }
+
+  @Override
   public void identity(int to) {
     set(to, f.identity());
   }

@@ -66,9 +66,8 @@ final class ObjectCells<S, O> extends Cells<O> {
   }
 
   @Override
-  public boolean add(int slot, Object value, boolean isOwn) {
+  public void add(int slot, Object value, boolean isOwn) {
     set(slot, f.add(own(slot, isOwn), value));
-    return true;
   }
 
   @Override

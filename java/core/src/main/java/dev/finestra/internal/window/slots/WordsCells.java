@@ -1,7 +1,6 @@
 package dev.finestra.internal.window.slots;
 
 import dev.finestra.aggregation.WordsAggregation;
-import dev.finestra.internal.aggregation.base.AddsToWords;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -78,12 +77,8 @@ final class WordsCells<O> extends CellsOfWords<O> {
   }
 
   @Override
-  public boolean add(int slot, Object value, boolean isOwn) {
-    if (f instanceof AddsToWords adder) {
-      adder.add(value, array(slot), at(slot));
-      return true;
-    }
-    return false;
+  public void add(int slot, Object value, boolean isOwn) {
+    f.add(value, array(slot), at(slot));
   }
 
   @Override

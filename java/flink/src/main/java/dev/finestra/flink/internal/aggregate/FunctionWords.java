@@ -1,7 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
 import dev.finestra.flink.internal.aggregate.FunctionAggregation.CombinedRows;
-import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
@@ -14,7 +13,7 @@ import org.apache.flink.api.common.functions.AggregateFunction;
  * number of rows, then the accumulator. Otherwise as {@link FunctionAggregation}.
  */
 final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
-    implements AddsToWords, CombineCounter, InArrivalOrder {
+    implements CombineCounter, InArrivalOrder {
   private final String function;
   private final AggregateFunction<T, A, ?> calls;
   private final AccumulatorWords<A> accumulators;

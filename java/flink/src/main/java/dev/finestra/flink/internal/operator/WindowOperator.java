@@ -143,8 +143,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     long time = isEventTime ? eventTime(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
     Object added = input.value(value);
-    long entry = firstRows == null ? host.entryAhead(time, passed) : KeyHeader.NEVER;
-    if (entry != KeyHeader.NEVER && keys.addToYoungest(entry, host.firstResult(), added)) {
+    if (firstRows == null && host.addToEntry(keys, time, added, passed)) {
       entries.inc();
       return;
     }
@@ -153,7 +152,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     if (isEventTime && !key.isEmpty() && key.youngest() > time) {
       disorder.update(key.youngest() - time);
     }
-    if (firstRows != null && !firstRows.take(keys.key(), value)) {
+    if (firstRows != null && !firstRows.take(key.key(), value)) {
       firstRows = null;
     }
     if (host.row(time, added, element.getTimestamp(), passed)) {
@@ -182,8 +181,11 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
-    host.attach(keys.attach());
-    host.fire(timers.currentWatermark());
+    long watermark = timers.currentWatermark();
+    if (!host.fireEntry(keys, watermark)) {
+      host.attach(keys.attach());
+      host.fire(watermark);
+    }
   }
 
   @Override
@@ -237,7 +239,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
         throws Exception {
       timestamp = time;
       out.setAbsoluteTimestamp(time);
-      K key = (K) keys.key();
+      K key = (K) getCurrentKey();
       userFunction.emit(key, start, end, result, RowKinds.of(change), context, out);
     }
 

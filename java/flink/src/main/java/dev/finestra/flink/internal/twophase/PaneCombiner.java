@@ -177,10 +177,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
       own.set(slot, cells.makesFresh());
       return;
     }
-    if (!cells.add(slot, value, own.get(slot))) {
-      cells.lift(Cells.IN, value);
-      cells.combineInto(slot, Cells.IN, own.get(slot));
-    }
+    cells.add(slot, value, own.get(slot));
     own.set(slot);
   }
 

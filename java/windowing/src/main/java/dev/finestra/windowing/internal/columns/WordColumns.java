@@ -3,7 +3,6 @@ package dev.finestra.windowing.internal.columns;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.LongAggregation;
 import dev.finestra.aggregation.WordsAggregation;
-import dev.finestra.internal.aggregation.base.AddsToWords;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
 import dev.finestra.windowing.WindowResult;
 import java.util.EnumSet;
@@ -17,16 +16,12 @@ import java.util.Set;
  *
  * <p>Costs: those of the columns together, and one step for the first word.
  */
-final class WordColumns extends NamedWordsAggregation<WindowResult>
-    implements AddsToWords, CombineCounter {
+final class WordColumns extends NamedWordsAggregation<WindowResult> implements CombineCounter {
   private final LongAggregation<?>[] longs;
   private final WordsAggregation<?>[] words;
   private final Aggregation<?>[] all;
   private final int[] at;
   private final Object[] ofNothing;
-
-  /** A lifted value of one column. */
-  private final long[] lifted;
 
   private long combines;
 
@@ -38,7 +33,6 @@ final class WordColumns extends NamedWordsAggregation<WindowResult>
     this.words = new WordsAggregation<?>[all.size()];
     this.at = new int[all.size()];
     this.ofNothing = ofNothing;
-    this.lifted = new long[words()];
     int next = 1;
     for (int i = 0; i < at.length; i++) {
       at[i] = next;
@@ -152,8 +146,7 @@ final class WordColumns extends NamedWordsAggregation<WindowResult>
       if (longs[i] != null) {
         to[a] = longs[i].combine(to[a], longs[i].lift(row[i]));
       } else if (words[i] != null) {
-        words[i].lift(row[i], lifted, 0);
-        words[i].combine(to, a, lifted, 0, to, a);
+        words[i].add(row[i], to, a);
       }
     }
     to[t] = SeenWord.combine(to[t], SeenWord.of(1, seen));

@@ -4,6 +4,7 @@ import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PagedWindow;
+import dev.finestra.paged.SmallWindows;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.KeyWindow;
@@ -43,13 +44,8 @@ public final class HeldKey implements KeyWindow {
 
   /** Attaches the engine's current key: reads its header; pages follow when they are needed. */
   public void attach(Object key) {
-    attach(key, readHeader());
-  }
-
-  /** As {@link #attach(Object)}, with what {@link #readHeader} returned for the key. */
-  void attach(Object key, StateEntry stored) {
     this.key = key;
-    attachWindow(stored);
+    StateEntry stored = attachWindow();
     if (stored == null) {
       header.reset();
     } else {
@@ -58,25 +54,21 @@ public final class HeldKey implements KeyWindow {
     countedPages = 0;
   }
 
-  /** Reads the header's entry of the engine's current key; null if there is none. */
-  StateEntry readHeader() {
+  /** Attaches the window to the header's entry, and returns that; null if there is none. */
+  private StateEntry attachWindow() {
     store.forget();
-    return store.header();
-  }
-
-  private void attachWindow(StateEntry stored) {
+    StateEntry stored = store.header();
     window.attach(stored == null ? null : stored.page());
+    return stored;
   }
 
-  /**
-   * As {@link PagedWindow#addToYoungest}, if the engine's state shares the header, and the header
-   * already expects the value's first result.
-   */
-  boolean addToYoungest(StateEntry stored, long time, long firstResult, Object value) {
-    return store.sharesHeader()
-        && stored.expects(firstResult)
-        && stored.page() != null
-        && window.addToYoungest(stored, time, value);
+  /** The window's operations on entries that are not attached; null if its algorithm has none. */
+  SmallWindows<WindowResult> small() {
+    return window.small();
+  }
+
+  public Object key() {
+    return key;
   }
 
   public KeyHeader header() {
@@ -128,7 +120,7 @@ public final class HeldKey implements KeyWindow {
     }
     Page rest = window.flush(MOST_SWEPT);
     store.putHeader(rest, header);
-    attachWindow(readHeader());
+    attachWindow();
     return rest != null;
   }
 

@@ -4,7 +4,6 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.EntryPages;
-import dev.finestra.windowing.internal.state.StateEntry;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,7 +16,7 @@ import java.util.LinkedHashMap;
  * <p>If most rows are of keys that are not held, only large windows are held. A small window is one
  * entry of the state, so one object attaches to one small window after the other: it stays in the
  * processor's caches, where thousands of windows would not. Most rows need no attach: they join the
- * youngest entry, and are added to it in the state ({@link #addToYoungest}).
+ * youngest entry, and are added to it in the state ({@link KeyedHost#addToEntry}).
  *
  * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
  * state access for the header, and one for each page that is read or written.
@@ -54,6 +53,9 @@ public final class HeldKeys {
 
   /** The key that was attached last; without a key if it was put back. */
   private HeldKey current;
+
+  /** The current key's entry, while it is not attached; null if windows have no such operations. */
+  private final KeyEntry entry;
 
   /** Whether small windows are held. It is decided anew after each snapshot. */
   private boolean holdsSmall = true;
@@ -93,14 +95,11 @@ public final class HeldKeys {
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
+    entry = current.small() == null ? null : new KeyEntry(entries, current.small());
   }
 
   private HeldKey newKey() {
     return new HeldKey(entries, algorithm, aggregation);
-  }
-
-  public Object key() {
-    return current.key;
   }
 
   public int pagesHeld() {
@@ -135,31 +134,23 @@ public final class HeldKeys {
   }
 
   /**
-   * Adds a value to the youngest entry of the engine's current key in the state itself, which costs
-   * less than {@link #attach}. Returns false, and adds nothing, if that is not possible; then call
-   * {@link #attach}.
-   *
-   * @param time the time of the entry
-   * @param firstResult when the value's first result is due
+   * Reads the entry of the engine's current key, which costs less than {@link #attach}. Returns
+   * null if the key's window is in memory, or should be.
    */
-  public boolean addToYoungest(long time, long firstResult, Object value) {
+  KeyEntry entry() {
     Object key = backend.currentKey();
-    if (isBatch || holdsSmall || key.equals(current.key)) {
-      return false;
+    if (isBatch || holdsSmall || entry == null || key.equals(current.key)) {
+      return null;
     }
     if (current.key != null) {
       leave(key);
     }
     if (held.containsKey(key)) {
-      return false;
+      return null;
     }
     current = withoutKey();
-    StateEntry stored = current.readHeader();
-    boolean isAdded = current.addToYoungest(stored, time, firstResult, value);
-    if (!isAdded) {
-      current.attach(backend.copy(key), stored);
-    }
-    return isAdded;
+    entry.read();
+    return entry;
   }
 
   private void count(boolean isHit) {

@@ -12,6 +12,7 @@ import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.count.CountLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
+import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.WindowLogic;
@@ -86,16 +87,53 @@ public final class KeyedHost {
     return new CountLogic(engine, timer, request, (CountWindow) kind);
   }
 
-  /** As {@link WindowLogic#entryAhead}. No key has to be attached. */
-  public long entryAhead(long time, long watermark) {
-    return ttl > 0 || !isInRange(time)
-        ? KeyHeader.NEVER
-        : logic.entryAhead(time, bounded(watermark));
+  /**
+   * Adds a row to the engine's current key without attaching it. Returns false, and adds nothing,
+   * if that is not possible; then attach the key and call {@link #row}.
+   */
+  public boolean addToEntry(HeldKeys keys, long time, Object value, long watermark) {
+    boolean isPossible = ttl == 0 && isInRange(time);
+    long pane = isPossible ? logic.paneAhead(time, bounded(watermark)) : KeyHeader.NEVER;
+    KeyEntry entry = pane == KeyHeader.NEVER ? null : keys.entry();
+    if (entry == null) {
+      return false;
+    }
+    long firstResult = logic.firstResult();
+    if (!entry.isNew()) {
+      return entry.add(pane, firstResult, value);
+    }
+    boolean isBegun = entry.begin(pane, firstResult, value);
+    if (isBegun) {
+      engine.moveTimer(KeyHeader.NEVER, firstResult - 1);
+    }
+    return isBegun;
   }
 
-  /** As {@link WindowLogic#firstResult}. */
-  public long firstResult() {
-    return logic.firstResult();
+  /**
+   * Emits what is due for the engine's current key, whose timer has fired, without attaching it.
+   * Returns false if more is due than it can emit; then attach the key and call {@link #fire}.
+   */
+  public boolean fireEntry(HeldKeys keys, long watermark) throws Exception {
+    KeyEntry entry = keys.entry();
+    if (entry == null) {
+      return false;
+    }
+    long passed = bounded(watermark);
+    long end = entry.nextResult();
+    do {
+      long pane = end - 1 <= passed ? logic.onlyPane(end) : KeyHeader.NEVER;
+      if (pane == KeyHeader.NEVER || !entry.hasOldest(pane)) {
+        return false;
+      }
+      engine.emit(pane, end, entry.takeOldest(), Change.INSERT, end - 1);
+      if (entry.isNew()) {
+        return true;
+      }
+      end = logic.endOf(entry.oldest());
+      entry.expect(end);
+    } while (end - 1 <= passed);
+    engine.moveTimer(KeyHeader.NEVER, end - 1);
+    return true;
   }
 
   /** Continues with another key, or with the same. */

@@ -15,6 +15,7 @@
  * must be complete after each call uses one, attaches it before and puts it back after each call.
  * {@code HeldKeys} keeps one for each recent key. If most rows are of other keys, it puts a small
  * window back when another key follows. The small window is then in the engine's state if that
- * consists of objects, or in {@code HeaderCache} if it consists of bytes.
+ * consists of objects, or in {@code HeaderCache} if it consists of bytes. There {@code KeyEntry}
+ * adds rows in order, and takes the results of windows that do not overlap, without attaching.
  */
 package dev.finestra.windowing.internal.host;

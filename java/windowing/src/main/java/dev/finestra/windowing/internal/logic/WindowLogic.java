@@ -67,17 +67,30 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
-   * The time of the entry that a row is added to, if rows share entries and no window of the row is
-   * due; otherwise NEVER. If the key has that entry, and its next result is not after {@link
-   * #firstResult}, {@link #row} only adds the row to the entry.
+   * The time of the entry that a row is added to, if rows of a pane share one and no window of the
+   * row is due; otherwise NEVER. If the key's next result is not after {@link #firstResult}, {@link
+   * #row} then only adds the row to the entry.
    */
-  public long entryAhead(long time, long passed) {
+  public long paneAhead(long time, long passed) {
     return KeyHeader.NEVER;
   }
 
-  /** The end of the first window of the row that was last given to {@link #entryAhead}. */
+  /** The end of the first window of the row that was last given to {@link #paneAhead}. */
   public long firstResult() {
     return KeyHeader.NEVER;
+  }
+
+  /**
+   * If each window is one pane, and needs its rows only once: the pane of the window with this end.
+   * Otherwise NEVER. For such a window, {@link #fire} emits the pane's result and evicts it.
+   */
+  public long onlyPane(long end) {
+    return KeyHeader.NEVER;
+  }
+
+  /** The end of a pane's first window. Called only if windows are single panes. */
+  public long endOf(long pane) {
+    throw new UnsupportedOperationException("windows of several panes");
   }
 
   /**
@@ -100,7 +113,7 @@ public abstract class WindowLogic {
    */
   protected final WindowResult result(long from, long to) {
     WindowResult longest = window.query(from, to);
-    if (startsLater.length == 0 || longest == null) {
+    if (!hasSeveralWindows() || longest == null) {
       return longest;
     }
     int columns = ((Object[]) longest.value()).length;
@@ -115,9 +128,14 @@ public abstract class WindowLogic {
     return new WindowResult(longest.rows(), all);
   }
 
+  /** Whether each result is of several windows with the same end. */
+  protected final boolean hasSeveralWindows() {
+    return startsLater.length > 0;
+  }
+
   /** As {@link #result}, for rows that no other result needs: they may be evicted. */
   protected final WindowResult resultAndEvict(long from, long to) {
-    return startsLater.length == 0 ? window.queryAndEvict(from, to) : result(from, to);
+    return hasSeveralWindows() ? result(from, to) : window.queryAndEvict(from, to);
   }
 
   /** The time that has passed for a key, limited by its next result, which is not emitted yet. */

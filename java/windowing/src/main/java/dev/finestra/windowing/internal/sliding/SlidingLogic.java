@@ -120,7 +120,7 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   @Override
-  public long entryAhead(long time, long passed) {
+  public long paneAhead(long time, long passed) {
     if (emit != Emit.ON_WATERMARK || !sharesPanes) {
       return KeyHeader.NEVER;
     }
@@ -131,6 +131,17 @@ public final class SlidingLogic extends WindowLogic {
   @Override
   public long firstResult() {
     return WindowGrid.plus(openStart, size);
+  }
+
+  @Override
+  public long onlyPane(long end) {
+    boolean isOne = emitsOnce && sharesPanes && emit == Emit.ON_WATERMARK && !hasSeveralWindows();
+    return isOne ? end - size : KeyHeader.NEVER;
+  }
+
+  @Override
+  public long endOf(long pane) {
+    return WindowGrid.plus(grid.firstStart(pane), size);
   }
 
   /**

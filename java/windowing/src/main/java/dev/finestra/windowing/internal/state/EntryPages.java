@@ -42,19 +42,19 @@ public final class EntryPages implements PageStore {
     return entry;
   }
 
-  /** Whether the entry that {@link #header} returned is the one in the state. */
-  public boolean sharesHeader() {
-    return shared != null;
-  }
-
   /** Whether {@link #changeHeader} is possible: the state shares the entry, and keeps it. */
   public boolean canChangeHeader(boolean isEmpty, KeyHeader header) {
-    return sharesHeader() && !(isEmpty && header.isBlank());
+    return shared != null && !(isEmpty && header.isBlank());
   }
 
   /** Changes the header's entry in place, without an access to the state. */
   public void changeHeader(Page page, KeyHeader header) {
     shared.set(page, header);
+  }
+
+  /** Writes the header's entry of a key that has none. */
+  public void begin(StateEntry entry) {
+    write(HEADER, entry);
   }
 
   /** Writes the header's entry, or removes it if there is nothing to store. */

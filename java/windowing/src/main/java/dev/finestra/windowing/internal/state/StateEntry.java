@@ -55,9 +55,26 @@ public final class StateEntry extends Page {
     }
   }
 
-  /** Whether the key's next result is due at this time or before. */
-  public boolean expects(long result) {
-    return next <= result;
+  /** The entry of a key's first row, whose first result ends at {@code next}. */
+  public StateEntry(Page page, long next) {
+    take(page);
+    expect(next);
+  }
+
+  /** Sets the end of the next result, and the timer to the time before. */
+  public void expect(long result) {
+    next = result;
+    timer = result - 1;
+  }
+
+  /** See {@link KeyHeader#next}. */
+  public long next() {
+    return next;
+  }
+
+  /** Whether {@link KeyHeader#next} and {@link KeyHeader#timer} are all that its header has. */
+  public boolean hasOnlyTimes() {
+    return otherFields == null;
   }
 
   /** The page; null if the window has neither entries nor pages left. */

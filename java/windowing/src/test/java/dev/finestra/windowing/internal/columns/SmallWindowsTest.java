@@ -1,0 +1,138 @@
+package dev.finestra.windowing.internal.columns;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.finestra.SlidingWindows;
+import dev.finestra.aggregation.Aggregation;
+import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.paged.Page;
+import dev.finestra.paged.PageCodec;
+import dev.finestra.paged.PagedWindow;
+import dev.finestra.paged.SmallWindows;
+import dev.finestra.testing.BytePages;
+import dev.finestra.windowing.WindowResult;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Operations on the header of a window that is not attached. */
+class SmallWindowsTest {
+  private static final long NOW = 1_700_000_000_000L;
+  private static final int MOST = 12;
+
+  private final Aggregation<WindowResult> sumAndMax = columns("sum", "max");
+  private final Aggregation<WindowResult> distinct = columns("count_distinct");
+
+  private static Aggregation<WindowResult> columns(String... names) {
+    return ColumnAggregations.of(
+        Arrays.stream(names).map(name -> new TypedAggregation(name, ValueType.LONG)).toList());
+  }
+
+  private static PagedWindow<WindowResult> window(Aggregation<WindowResult> columns) {
+    return SlidingWindows.paged("b_fiba16", columns, new BytePages(columns));
+  }
+
+  @Test
+  void wordsAreAddedToTheYoungestEntry() {
+    PagedWindow<WindowResult> window = window(sumAndMax);
+    SmallWindows<WindowResult> small = window.small();
+    Page header = header(window, row(3, 3), row(5, 5));
+    assertFalse(small.add(header, NOW, row(9, 9)), "the older entry");
+    assertFalse(small.add(header, NOW + 1, null), "no value");
+    assertFalse(small.add(header, NOW + 2, null), "no value for a younger entry");
+    assertTrue(small.add(header, NOW + 1, row(2, 7)));
+    assertTrue(small.add(header, NOW + 1, row(4, 1)));
+    window.attach(header);
+    assertArrayEquals(row(3 + 5 + 2 + 4, 7), values(window.query()));
+  }
+
+  @Test
+  void aWindowGrowsAndShrinksUntilItIsEmpty() {
+    for (Aggregation<WindowResult> columns : List.of(sumAndMax, distinct)) {
+      PagedWindow<WindowResult> window = window(columns);
+      SmallWindows<WindowResult> small = window.small();
+      int width = columns.columns();
+      Page header = small.begin(NOW, row(new long[width]));
+      for (int i = 1; i < MOST; i++) {
+        assertTrue(small.add(header, NOW + i, row(new long[width])));
+        assertTrue(small.add(header, NOW + i, row(filled(width, i))));
+      }
+      assertFalse(small.add(header, NOW + MOST, row(new long[width])), "it would be large");
+      window.attach(header);
+      window.checkInvariants();
+      WindowResult all = window.query();
+      assertEquals(2 * MOST - 1, all.rows());
+      assertArrayEquals(columns == distinct ? row(MOST) : row(66, MOST - 1), values(all));
+      header = window.flush(0);
+      for (int i = 0; i < MOST; i++) {
+        assertEquals(MOST - i, small.size(header));
+        assertEquals(NOW + i, small.oldest(header));
+        Object[] one = columns == distinct ? row(i == 0 ? 1 : 2) : row(i, i);
+        assertArrayEquals(one, values(small.takeOldest(header)), "entry " + i);
+      }
+      assertEquals(0, small.size(header));
+    }
+  }
+
+  @Test
+  void aLargeWindowStaysAsItIs() {
+    PagedWindow<WindowResult> window = window(sumAndMax);
+    Object[][] rows = new Object[MOST + 1][];
+    Arrays.fill(rows, row(1, 1));
+    Page large = header(window, rows);
+    assertFalse(window.small().add(large, NOW + MOST, row(9, 9)));
+    assertEquals(0, window.small().size(large));
+  }
+
+  /** An object that a copy of the page also refers to must not change. */
+  @Test
+  void onlyAnObjectThatTheHeaderOwnsChanges() {
+    PagedWindow<WindowResult> window = window(distinct);
+    SmallWindows<WindowResult> small = window.small();
+    Page header = header(window, row(3), row(5));
+    header = inserted(window, header, 6);
+    Page copy = new PageCodec(distinct).copy(header);
+    assertFalse(small.add(copy, NOW + 1, row(9)), "a copy owns nothing");
+    assertFalse(small.add(header, NOW + 1, row(9)), "the copy has the same object");
+    header = inserted(window, header, 5);
+    assertTrue(small.add(header, NOW + 1, row(7)));
+    assertTrue(small.add(copy, NOW + 2, row(8)));
+    assertTrue(small.add(copy, NOW + 2, row(9)), "a new entry is owned");
+    assertArrayEquals(row(1), values(small.takeOldest(copy)));
+    assertArrayEquals(row(1), values(small.takeOldest(header)));
+    assertArrayEquals(row(2), values(small.takeOldest(copy)));
+    assertArrayEquals(row(3), values(small.takeOldest(header)));
+    assertArrayEquals(row(2), values(small.takeOldest(copy)));
+  }
+
+  private static Page inserted(PagedWindow<?> window, Page header, long value) {
+    window.attach(header);
+    window.insert(NOW + 1, row(value));
+    return window.flush(0);
+  }
+
+  private static Page header(PagedWindow<?> window, Object[]... rows) {
+    window.attach(null);
+    for (int i = 0; i < rows.length; i++) {
+      window.insert(NOW + i, rows[i]);
+    }
+    return window.flush(0);
+  }
+
+  private static Object[] values(WindowResult result) {
+    return (Object[]) result.value();
+  }
+
+  private static long[] filled(int width, long value) {
+    long[] all = new long[width];
+    Arrays.fill(all, value);
+    return all;
+  }
+
+  private static Object[] row(long... values) {
+    return Arrays.stream(values).boxed().toArray();
+  }
+}

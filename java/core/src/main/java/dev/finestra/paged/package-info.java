@@ -15,8 +15,9 @@
  * a key, use it, flush it.
  *
  * <p>A {@link dev.finestra.paged.Page} is a node of the window, or its header. A window of few
- * entries has them in its header, and no other page. {@link dev.finestra.paged.PageCodec} turns
- * pages into bytes and copies them.
+ * entries has them in its header, and no other page; {@link dev.finestra.paged.SmallHeaders}
+ * changes such a header without attaching it. {@link dev.finestra.paged.PageCodec} turns pages into
+ * bytes and copies them.
  *
  * <p>Not supported: two windows over one store, because both would number their pages from 0.
  */

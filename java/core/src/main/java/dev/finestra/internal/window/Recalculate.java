@@ -92,10 +92,10 @@ public final class Recalculate<O> extends Window<O> {
    * half changed.
    */
   boolean addInPlace(long time, Object value) {
-    if (size > 0 && time <= times[size - 1]) {
-      if (time < times[size - 1]) {
-        return false;
-      }
+    if (size > 0 && time < times[size - 1]) {
+      return false;
+    }
+    if (size > 0 && time == times[size - 1]) {
       cells.add(size - 1, value, owned > 0);
       owned = Math.max(owned, 1);
       return true;

@@ -8,7 +8,7 @@ import dev.finestra.internal.window.pages.WindowPages;
 import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PagedWindow;
-import dev.finestra.paged.SmallWindows;
+import dev.finestra.paged.SmallHeaders;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -169,7 +169,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  public SmallWindows<O> small() {
+  public SmallHeaders<O> small() {
     return format;
   }
 

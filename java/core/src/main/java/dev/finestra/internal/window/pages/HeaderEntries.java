@@ -9,7 +9,7 @@ import dev.finestra.internal.window.slots.Cells;
 import dev.finestra.internal.window.slots.LongChunks;
 import dev.finestra.internal.window.slots.ObjectChunks;
 import dev.finestra.paged.Page;
-import dev.finestra.paged.SmallWindows;
+import dev.finestra.paged.SmallHeaders;
 import java.util.Arrays;
 
 /**
@@ -20,9 +20,10 @@ import java.util.Arrays;
  *   words           aggregate 0, aggregate 1, …     (objects instead, if aggregates are objects)
  * </pre>
  *
- * <p>Costs: to read or write copies n times and n aggregates; to add copies nothing.
+ * <p>Costs: to read or write, to begin an entry or to take one copies n times and n aggregates; to
+ * add to the youngest entry copies nothing.
  */
-public final class HeaderEntries<O> implements SmallWindows<O> {
+public final class HeaderEntries<O> implements SmallHeaders<O> {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
   private static final int VERSION = -1;
 
@@ -108,29 +109,29 @@ public final class HeaderEntries<O> implements SmallWindows<O> {
   @Override
   public boolean add(Page header, long time, Object value) {
     int youngest = size(header) - 1;
-    if (youngest < 0 || header.longs[1 + youngest] >= time) {
-      return youngest >= 0 && header.longs[1 + youngest] == time && extend(header, youngest, value);
+    if (youngest < 0 || value == null || time < header.longs[1 + youngest]) {
+      return false;
     }
-    return youngest + 1 < most && append(header, time, value);
+    return time == header.longs[1 + youngest]
+        ? extend(header, youngest, value)
+        : youngest + 1 < most && append(header, time, value);
   }
 
   /** Adds a value to the youngest entry. */
   private boolean extend(Page header, int youngest, Object value) {
-    if (value == null) {
-      return false;
-    }
     if (words != null) {
       words.add(value, header.words, youngest * shape.words());
       return true;
     }
-    if (header.owned > 0) {
-      Object before = header.objects[youngest];
-      Object sum = objects.add(before, value);
-      if (sum != before) {
-        header.objects[youngest] = sum;
-      }
+    if (header.owned == 0) {
+      return false;
     }
-    return header.owned > 0;
+    Object before = header.objects[youngest];
+    Object sum = objects.add(before, value);
+    if (sum != before) {
+      header.objects[youngest] = sum;
+    }
+    return true;
   }
 
   /** Adds an entry that is younger than all others. */
@@ -156,7 +157,9 @@ public final class HeaderEntries<O> implements SmallWindows<O> {
 
   @Override
   public int size(Page header) {
-    return header.longs[0] == VERSION ? header.longs.length - 1 : 0;
+    int count = header.longs.length - 1;
+    boolean isSound = count > 0 && header.longs[0] == VERSION && count == shape.aggregates(header);
+    return isSound ? count : 0;
   }
 
   @Override
@@ -167,18 +170,25 @@ public final class HeaderEntries<O> implements SmallWindows<O> {
   @Override
   public O takeOldest(Page header) {
     int rest = header.longs.length - 2;
-    O result;
+    O result =
+        words != null
+            ? words.lower(header.words, 0)
+            : lower(header.objects[0], header.owned > rest);
+    if (rest > 0) {
+      removeOldest(header, rest);
+    }
+    return result;
+  }
+
+  private void removeOldest(Page header, int rest) {
     if (words != null) {
-      result = words.lower(header.words, 0);
       header.words = Arrays.copyOfRange(header.words, shape.words(), header.words.length);
     } else {
-      result = lower(header.objects[0], header.owned > rest);
       header.objects = Arrays.copyOfRange(header.objects, 1, 1 + rest);
       header.owned = Math.min(header.owned, rest);
     }
     header.longs = Arrays.copyOfRange(header.longs, 1, 2 + rest);
     header.longs[0] = VERSION;
-    return result;
   }
 
   @SuppressWarnings("unchecked")

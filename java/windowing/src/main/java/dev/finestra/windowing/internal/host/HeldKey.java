@@ -4,7 +4,7 @@ import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PagedWindow;
-import dev.finestra.paged.SmallWindows;
+import dev.finestra.paged.SmallHeaders;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.KeyWindow;
@@ -63,7 +63,7 @@ public final class HeldKey implements KeyWindow {
   }
 
   /** The window's operations on entries that are not attached; null if its algorithm has none. */
-  SmallWindows<WindowResult> small() {
+  SmallHeaders<WindowResult> small() {
     return window.small();
   }
 

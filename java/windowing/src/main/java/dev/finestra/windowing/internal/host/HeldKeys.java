@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
  *
  * <p>If most rows are of keys that are not held, only large windows are held. A small window is one
  * entry of the state, so one object attaches to one small window after the other: it stays in the
- * processor's caches, where thousands of windows would not. Most rows need no attach: they join the
- * youngest entry, and are added to it in the state ({@link KeyedHost#addToEntry}).
+ * processor's caches, where thousands of windows would not. Most rows need no attach: they are
+ * added to the small window in the state ({@link KeyedHost#addToEntry}).
  *
  * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
  * state access for the header, and one for each page that is read or written.
@@ -55,7 +55,7 @@ public final class HeldKeys {
   private HeldKey current;
 
   /** The current key's entry, while it is not attached; null if windows have no such operations. */
-  private final KeyEntry entry;
+  private final KeyEntry unattached;
 
   /** Whether small windows are held. It is decided anew after each snapshot. */
   private boolean holdsSmall = true;
@@ -95,7 +95,7 @@ public final class HeldKeys {
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
-    entry = current.small() == null ? null : new KeyEntry(entries, current.small());
+    unattached = current.small() == null ? null : new KeyEntry(entries, current.small());
   }
 
   private HeldKey newKey() {
@@ -137,9 +137,9 @@ public final class HeldKeys {
    * Reads the entry of the engine's current key, which costs less than {@link #attach}. Returns
    * null if the key's window is in memory, or should be.
    */
-  KeyEntry entry() {
+  KeyEntry unattached() {
     Object key = backend.currentKey();
-    if (isBatch || holdsSmall || entry == null || key.equals(current.key)) {
+    if (isBatch || holdsSmall || unattached == null || key.equals(current.key)) {
       return null;
     }
     if (current.key != null) {
@@ -149,8 +149,8 @@ public final class HeldKeys {
       return null;
     }
     current = withoutKey();
-    entry.read();
-    return entry;
+    unattached.read();
+    return unattached;
   }
 
   private void count(boolean isHit) {

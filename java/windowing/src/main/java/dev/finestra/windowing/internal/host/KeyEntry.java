@@ -1,7 +1,7 @@
 package dev.finestra.windowing.internal.host;
 
 import dev.finestra.paged.Page;
-import dev.finestra.paged.SmallWindows;
+import dev.finestra.paged.SmallHeaders;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.EntryMap;
@@ -9,22 +9,23 @@ import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
 
 /**
- * The entry of a key whose small window is not attached. Most rows and results of a small window
- * read and change only this entry, in the engine's state.
+ * The entry of a key that is not attached. Most rows and results of a small window need only its
+ * entry in the engine's state.
  *
- * <p>Costs: one state access to read it, one to write that of a new key, and one to remove it.
+ * <p>Costs: one state access to read the entry, one to write that of a new key, and one to remove
+ * it.
  */
 final class KeyEntry {
   private final EntryPages store;
-  private final SmallWindows<WindowResult> windows;
+  private final SmallHeaders<WindowResult> windows;
 
   /** Null if the key has none. */
   private StateEntry entry;
 
   /**
-   * @param entries state that shares the entries of headers
+   * @param entries state whose header entries are objects that may be changed in place
    */
-  KeyEntry(EntryMap entries, SmallWindows<WindowResult> windows) {
+  KeyEntry(EntryMap entries, SmallHeaders<WindowResult> windows) {
     this.store = new EntryPages(entries);
     this.windows = windows;
   }
@@ -34,14 +35,14 @@ final class KeyEntry {
     entry = store.header();
   }
 
-  /** Whether the key is new: it has neither rows nor timers. */
-  boolean isNew() {
+  /** Whether the key has no entry: neither rows nor timers. */
+  boolean isAbsent() {
     return entry == null;
   }
 
   /**
-   * Writes the entry of a new key with one value; returns false, and does nothing, if that is not
-   * possible.
+   * Writes the entry of a key that has none, with one value; returns false, and does nothing, if
+   * that is not possible.
    */
   boolean begin(long time, long firstResult, Object value) {
     Page header = windows.begin(time, value);
@@ -52,11 +53,11 @@ final class KeyEntry {
   }
 
   /**
-   * Adds a value. Returns false, and does nothing, if the window cannot do that, or the value's
-   * first result is before the next result that the key expects.
+   * Adds a value. Returns false, and does nothing, if the header would change as well, or the
+   * window cannot do that.
    */
   boolean add(long time, long firstResult, Object value) {
-    return entry.next() <= firstResult && entry.page() != null && windows.add(entry, time, value);
+    return entry.next() <= firstResult && isPlain() && windows.add(entry, time, value);
   }
 
   /** When the next result is due; NEVER if there is none. */
@@ -64,17 +65,19 @@ final class KeyEntry {
     return entry == null ? KeyHeader.NEVER : entry.next();
   }
 
-  /**
-   * Whether the key has a small window and no other state, and the oldest entry is at this time.
-   */
+  /** Whether {@link #takeOldest} is possible, and the window's oldest entry is at this time. */
   boolean hasOldest(long time) {
-    return entry.page() != null
-        && entry.hasOnlyTimes()
-        && windows.size(entry) > 0
-        && windows.oldest(entry) == time;
+    return isPlain() && windows.size(entry) > 0 && windows.oldest(entry) == time;
   }
 
-  /** The result of the window's oldest entry, which is removed, with the last one also the key. */
+  private boolean isPlain() {
+    return entry.page() != null && !entry.hasOtherFields();
+  }
+
+  /**
+   * Removes the window's oldest entry, and returns its result. With the last one it removes the
+   * key's entry.
+   */
   WindowResult takeOldest() {
     boolean isLast = windows.size(entry) == 1;
     WindowResult result = windows.takeOldest(entry);

@@ -26,7 +26,7 @@ import dev.finestra.windowing.internal.sliding.SlidingLogic;
  * <p>Time passes for each key on its own: a watermark has not passed for a key whose timer is due
  * and has not fired. An engine may deliver rows before such timers; they are still on time.
  *
- * <p>Costs: those of {@link WindowLogic}; nothing is allocated for a row on time.
+ * <p>Costs: those of {@link WindowLogic}.
  *
  * <p>Invariant: a key has at most one timer for results, and one to remove its state.
  */
@@ -92,14 +92,16 @@ public final class KeyedHost {
    * if that is not possible; then attach the key and call {@link #row}.
    */
   public boolean addToEntry(HeldKeys keys, long time, Object value, long watermark) {
-    boolean isPossible = ttl == 0 && isInRange(time);
-    long pane = isPossible ? logic.paneAhead(time, bounded(watermark)) : KeyHeader.NEVER;
-    KeyEntry entry = pane == KeyHeader.NEVER ? null : keys.entry();
+    if (ttl > 0 || !isInRange(time)) {
+      return false;
+    }
+    long pane = logic.paneAhead(time, bounded(watermark));
+    KeyEntry entry = pane == KeyHeader.NEVER ? null : keys.unattached();
     if (entry == null) {
       return false;
     }
     long firstResult = logic.firstResult();
-    if (!entry.isNew()) {
+    if (!entry.isAbsent()) {
       return entry.add(pane, firstResult, value);
     }
     boolean isBegun = entry.begin(pane, firstResult, value);
@@ -114,19 +116,19 @@ public final class KeyedHost {
    * Returns false if more is due than it can emit; then attach the key and call {@link #fire}.
    */
   public boolean fireEntry(HeldKeys keys, long watermark) throws Exception {
-    KeyEntry entry = keys.entry();
+    KeyEntry entry = logic.emitsPanes() ? keys.unattached() : null;
     if (entry == null) {
       return false;
     }
     long passed = bounded(watermark);
     long end = entry.nextResult();
     do {
-      long pane = end - 1 <= passed ? logic.onlyPane(end) : KeyHeader.NEVER;
-      if (pane == KeyHeader.NEVER || !entry.hasOldest(pane)) {
+      long pane = logic.paneOf(end);
+      if (end - 1 > passed || !entry.hasOldest(pane)) {
         return false;
       }
       engine.emit(pane, end, entry.takeOldest(), Change.INSERT, end - 1);
-      if (entry.isNew()) {
+      if (entry.isAbsent()) {
         return true;
       }
       end = logic.endOf(entry.oldest());

@@ -81,16 +81,21 @@ public abstract class WindowLogic {
   }
 
   /**
-   * If each window is one pane, and needs its rows only once: the pane of the window with this end.
-   * Otherwise NEVER. For such a window, {@link #fire} emits the pane's result and evicts it.
+   * Whether each window is one pane, whose rows share one entry and have one result. {@link #fire}
+   * then emits the entry's result and evicts it.
    */
-  public long onlyPane(long end) {
-    return KeyHeader.NEVER;
+  public boolean emitsPanes() {
+    return false;
   }
 
-  /** The end of a pane's first window. Called only if windows are single panes. */
+  /** The pane of the window with this end, if the logic {@link #emitsPanes}. */
+  public long paneOf(long end) {
+    throw new UnsupportedOperationException("windows have several panes");
+  }
+
+  /** The end of the window of a pane, if the logic {@link #emitsPanes}. */
   public long endOf(long pane) {
-    throw new UnsupportedOperationException("windows of several panes");
+    throw new UnsupportedOperationException("windows have several panes");
   }
 
   /**

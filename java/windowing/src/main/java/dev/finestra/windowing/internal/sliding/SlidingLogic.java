@@ -37,6 +37,8 @@ public final class SlidingLogic extends WindowLogic {
    */
   private final boolean emitsOnce;
 
+  private final boolean emitsPanes;
+
   private final LateRows lateRows = new LateRows(this);
 
   // The pane of the last row. Most rows are in the same pane as the one before,
@@ -72,6 +74,7 @@ public final class SlidingLogic extends WindowLogic {
     this.size = grid.size();
     this.sharesPanes = sharesPanes;
     this.emitsOnce = grid.slide() >= size && lateness == 0;
+    this.emitsPanes = emitsOnce && sharesPanes && emit == Emit.ON_WATERMARK && !hasSeveralWindows();
   }
 
   private void lookAtPane(long time, long passed) {
@@ -134,9 +137,13 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   @Override
-  public long onlyPane(long end) {
-    boolean isOne = emitsOnce && sharesPanes && emit == Emit.ON_WATERMARK && !hasSeveralWindows();
-    return isOne ? end - size : KeyHeader.NEVER;
+  public boolean emitsPanes() {
+    return emitsPanes;
+  }
+
+  @Override
+  public long paneOf(long end) {
+    return end - size;
   }
 
   @Override

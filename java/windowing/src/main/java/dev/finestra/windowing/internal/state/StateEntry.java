@@ -33,6 +33,12 @@ public final class StateEntry extends Page {
     take(page);
   }
 
+  /** The entry of a key's first row, whose first result ends at {@code next}. */
+  public StateEntry(Page page, long next) {
+    take(page);
+    expect(next);
+  }
+
   /**
    * Becomes the entry of a header and a page.
    *
@@ -55,12 +61,6 @@ public final class StateEntry extends Page {
     }
   }
 
-  /** The entry of a key's first row, whose first result ends at {@code next}. */
-  public StateEntry(Page page, long next) {
-    take(page);
-    expect(next);
-  }
-
   /** Sets the end of the next result, and the timer to the time before. */
   public void expect(long result) {
     next = result;
@@ -72,9 +72,9 @@ public final class StateEntry extends Page {
     return next;
   }
 
-  /** Whether {@link KeyHeader#next} and {@link KeyHeader#timer} are all that its header has. */
-  public boolean hasOnlyTimes() {
-    return otherFields == null;
+  /** Whether the header has fields besides {@link KeyHeader#next} and {@link KeyHeader#timer}. */
+  public boolean hasOtherFields() {
+    return otherFields != null;
   }
 
   /** The page; null if the window has neither entries nor pages left. */

@@ -6,7 +6,7 @@ package dev.finestra.paged;
  *
  * <p>When user code throws, the header means nothing.
  */
-public interface SmallWindows<O> {
+public interface SmallHeaders<O> {
   /**
    * The header of a window with one entry; null if the value's partial result could not be changed
    * in place later.
@@ -27,6 +27,8 @@ public interface SmallWindows<O> {
   /** The time of the oldest entry. */
   long oldest(Page header);
 
-  /** The result of the oldest entry, which is removed. A header without entries means nothing. */
+  /**
+   * Removes the oldest entry, and returns its result. After the last one the header means nothing.
+   */
   O takeOldest(Page header);
 }

@@ -38,7 +38,7 @@ final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
   record Point(By by, int overlap, int rows) {}
 
   FlinkHotKey() {
-    super(Set.of("one_phase"), "wall clock of a job with two slots");
+    super(Set.of("one_phase"), "wall clock of a job with two slots, and CPU time of its threads");
   }
 
   @Override
@@ -66,7 +66,7 @@ final class FlinkHotKey extends Benchmark<FlinkHotKey.Point> {
 
     @Override
     public List<String> metrics() {
-      return List.of(HotKeyRun.METRIC);
+      return List.of(HotKeyRun.WALL, HotKeyRun.BUSIEST);
     }
 
     @Override

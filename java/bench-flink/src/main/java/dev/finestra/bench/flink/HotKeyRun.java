@@ -4,7 +4,11 @@ import dev.finestra.bench.flink.FlinkHotKey.By;
 import dev.finestra.bench.report.RunFigures;
 import dev.finestra.flink.Finestra;
 import dev.finestra.flink.FinestraWindowedStream;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -13,13 +17,20 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Runs a point of {@link FlinkHotKey}: whole jobs, one after the other, on a cluster in this JVM.
  */
 final class HotKeyRun {
-  static final String METRIC = "rows_per_s_of_wall";
+  /** The rate on this machine, whose cores the sources share with the windows. */
+  static final String WALL = "rows_per_s_of_wall";
+
+  /** The rate if each thread had a core: the busiest one would then limit the job. */
+  static final String BUSIEST = "rows_per_s_of_busiest_thread";
 
   private static final int SLOTS = 2;
   private static final int KEYS = 10_000;
@@ -41,10 +52,12 @@ final class HotKeyRun {
     try (BenchCluster cluster = new BenchCluster("heap", SLOTS, options -> {})) {
       for (int i = 0; i < WARM_UPS + RUNS; i++) {
         StreamExecutionEnvironment env = BenchCluster.environment(cluster.configuration, SLOTS);
-        windows(rows(env)).sinkTo(new DiscardingSink<>());
+        ThreadMeter.NANOS.clear();
+        metered(windows(rows(env))).sinkTo(new DiscardingSink<>());
         var job = cluster.mini.executeJobBlocking(env.getStreamGraph().getJobGraph());
         if (i >= WARM_UPS) {
-          figures.add(METRIC, point.rows() * 1e3 / job.getNetRuntime());
+          figures.add(WALL, point.rows() * 1e3 / job.getNetRuntime());
+          figures.add(BUSIEST, point.rows() * 1e9 / Collections.max(ThreadMeter.NANOS));
         }
       }
     }
@@ -54,13 +67,18 @@ final class HotKeyRun {
   /** Each source task emits one row for each time, so that both watermarks advance together. */
   private KeyedStream<Tuple3<Integer, Long, Double>, Integer> rows(StreamExecutionEnvironment env) {
     long perTask = point.rows() / SLOTS;
-    return env.fromSequence(0, SLOTS * perTask - 1)
-        .map(number -> Tuple3.of(key(number), number % perTask, number % 1024.0))
-        .returns(ROW)
-        .assignTimestampsAndWatermarks(
-            WatermarkStrategy.<Tuple3<Integer, Long, Double>>forMonotonousTimestamps()
-                .withTimestampAssigner((row, before) -> row.f1))
-        .keyBy(row -> row.f0, Types.INT);
+    var rows =
+        env.fromSequence(0, SLOTS * perTask - 1)
+            .map(number -> Tuple3.of(key(number), number % perTask, number % 1024.0))
+            .returns(ROW)
+            .assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Tuple3<Integer, Long, Double>>forMonotonousTimestamps()
+                    .withTimestampAssigner((row, before) -> row.f1));
+    return metered(rows).keyBy(row -> row.f0, Types.INT);
+  }
+
+  private static <T> DataStream<T> metered(DataStream<T> stream) {
+    return stream.transform("meter", stream.getType(), new ThreadMeter<>());
   }
 
   private static int key(long number) {
@@ -76,5 +94,24 @@ final class HotKeyRun {
     FinestraWindowedStream<Tuple3<Integer, Long, Double>, Integer> windows =
         Finestra.keyed(keyed).window(slides);
     return (point.by() == By.TWO_PHASES ? windows.twoPhase() : windows).aggregate("sum", "f2");
+  }
+
+  /** Passes all elements on, and notes the CPU time that its thread has used at the end. */
+  private static final class ThreadMeter<T> extends AbstractStreamOperator<T>
+      implements OneInputStreamOperator<T, T> {
+    private static final long serialVersionUID = 1L;
+
+    static final Queue<Long> NANOS = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void processElement(StreamRecord<T> element) {
+      output.collect(element);
+    }
+
+    @Override
+    public void close() throws Exception {
+      NANOS.add(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+      super.close();
+    }
   }
 }

@@ -22,16 +22,39 @@ import java.util.function.Predicate;
  *
  * <p>While a key's window is in memory, its entry here may be stale, so it is never written. It is
  * replaced when the window is put back.
+ *
+ * <p>If hardly any row finds its key here, the cache keeps only a few entries: these stay in the
+ * processor's caches, and a snapshot has less to write. From time to time it tries again with all.
  */
 final class HeaderCache implements EntryMap {
+  /** The share of the entries that stay if hardly any row finds its key. */
+  private static final int FEWER = 32;
+
+  /** Reads between two decisions, in entries of the full cache, while it has all or a few. */
+  private static final long SAMPLE = 2;
+
+  private static final long PAUSE = 64;
+
+  /** Reads for each hit that a full cache needs at least. */
+  private static final int READS_PER_HIT = 8;
+
   private final EntryMap state;
   private final KeyBackend backend;
   private final int most;
+  private final int few;
 
   /** Whether a key's window is in memory. */
   private final Predicate<Object> isHeld;
 
   private final LinkedHashMap<Object, Cached> headers = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The most entries now: all, or a few. */
+  private int limit;
+
+  /** The reads since the limit was set, and how many of them found their key. */
+  private long reads;
+
+  private long hits;
 
   /** An entry, and its bytes in the state, or null if they are not known. */
   private static final class Cached {
@@ -43,6 +66,8 @@ final class HeaderCache implements EntryMap {
     this.state = state;
     this.backend = backend;
     this.most = most;
+    this.few = Math.max(1, most / FEWER);
+    this.limit = most;
     this.isHeld = isHeld;
   }
 
@@ -58,6 +83,7 @@ final class HeaderCache implements EntryMap {
     }
     Object key = backend.currentKey();
     Cached cached = headers.get(key);
+    count(cached != null);
     StateEntry entry = cached == null ? state.get(id) : cached.entry;
     if (cached == null && entry != null) {
       add(key, entry, entry.bytes);
@@ -81,6 +107,16 @@ final class HeaderCache implements EntryMap {
     }
   }
 
+  private void count(boolean isHit) {
+    hits += isHit ? 1 : 0;
+    if (++reads < (limit == most ? SAMPLE : PAUSE) * most) {
+      return;
+    }
+    limit = limit == most && READS_PER_HIT * hits < reads ? few : most;
+    reads = 0;
+    hits = 0;
+  }
+
   private void add(Object key, StateEntry entry, byte[] stored) {
     Cached cached = new Cached();
     cached.entry = entry;
@@ -88,10 +124,13 @@ final class HeaderCache implements EntryMap {
     headers.put(backend.copy(key), cached);
   }
 
-  /** Drops the headers that were used least recently, but never the key's own. */
+  /**
+   * Drops headers that were used least recently, but never the key's own. It drops at most two, so
+   * that no row waits long when the limit falls.
+   */
   private void makeRoom(Object key) throws Exception {
     boolean isAway = false;
-    while (headers.size() > most) {
+    for (int i = 0; i < 2 && headers.size() > limit; i++) {
       Iterator<Map.Entry<Object, Cached>> byUse = headers.entrySet().iterator();
       Map.Entry<Object, Cached> eldest = byUse.next();
       byUse.remove();

@@ -34,6 +34,10 @@ final class HotKeyRun {
 
   private static final int SLOTS = 2;
   private static final int KEYS = 10_000;
+
+  /** Rows of a task with the same timestamp: each of the other keys has ten rows per slide. */
+  private static final int ROWS_PER_MILLI = 100;
+
   private static final int WARM_UPS = 2;
   private static final int RUNS = 5;
   private static final Duration SLIDE = Duration.ofSeconds(1);
@@ -64,12 +68,14 @@ final class HotKeyRun {
     return figures;
   }
 
-  /** Each source task emits one row for each time, so that both watermarks advance together. */
+  /** Both source tasks emit the same times, so that their watermarks advance together. */
   private KeyedStream<Tuple3<Integer, Long, Double>, Integer> rows(StreamExecutionEnvironment env) {
     long perTask = point.rows() / SLOTS;
     var rows =
         env.fromSequence(0, SLOTS * perTask - 1)
-            .map(number -> Tuple3.of(key(number), number % perTask, number % 1024.0))
+            .map(
+                number ->
+                    Tuple3.of(key(number), number % perTask / ROWS_PER_MILLI, number % 1024.0))
             .returns(ROW)
             .assignTimestampsAndWatermarks(
                 WatermarkStrategy.<Tuple3<Integer, Long, Double>>forMonotonousTimestamps()

@@ -103,7 +103,7 @@ final class GuardedWords extends ObjectAggregation<long[], Object> {
     return checked(to);
   }
 
-  /** Null; combining into it copies the other operand. */
+  /** Null: combining into it copies the other operand, adding to it lifts the value. */
   @Override
   public long[] accumulator() {
     return null;

@@ -53,8 +53,8 @@ public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
   public abstract void lift(Object value, long[] to, int t);
 
   /**
-   * to = to ⊗ the lifted value. Override it to add without a lift. When it throws, the words of
-   * {@code to} mean nothing.
+   * to = to ⊗ the lifted value. Override it to add without a lift. If it throws, the words of
+   * {@code to} are invalid.
    */
   public void add(Object value, long[] to, int t) {
     long[] lifted = new long[words()];

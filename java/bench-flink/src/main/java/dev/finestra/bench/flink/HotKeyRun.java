@@ -35,7 +35,7 @@ final class HotKeyRun {
   private static final int SLOTS = 2;
   private static final int KEYS = 10_000;
 
-  /** Rows of a task with the same timestamp: each of the other keys has ten rows per slide. */
+  /** Rows of a source task with one timestamp. So each other key has ten rows per slide. */
   private static final int ROWS_PER_MILLI = 100;
 
   private static final int WARM_UPS = 2;
@@ -102,7 +102,7 @@ final class HotKeyRun {
     return (point.by() == By.TWO_PHASES ? windows.twoPhase() : windows).aggregate("sum", "f2");
   }
 
-  /** Passes all elements on, and notes the CPU time that its thread has used at the end. */
+  /** Forwards all elements, and records the CPU time of its thread when it closes. */
   private static final class ThreadMeter<T> extends AbstractStreamOperator<T>
       implements OneInputStreamOperator<T, T> {
     private static final long serialVersionUID = 1L;

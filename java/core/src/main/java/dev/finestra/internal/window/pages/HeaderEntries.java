@@ -20,8 +20,8 @@ import java.util.Arrays;
  *   words           aggregate 0, aggregate 1, …     (objects instead, if aggregates are objects)
  * </pre>
  *
- * <p>Costs: to read or write, to begin an entry or to take one copies n times and n aggregates; to
- * add to the youngest entry copies nothing.
+ * <p>Costs, with n entries: to read, to write, to begin an entry or to take the oldest copies n
+ * times and n aggregates; to add to the youngest copies nothing.
  */
 public final class HeaderEntries<O> implements SmallHeaders<O> {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */

@@ -43,7 +43,7 @@ import org.apache.flink.util.OutputTag;
  * {@link KeyedHost} decides what a row or a timer does; the operator brings clocks, timers, state
  * and output.
  *
- * <p>Costs: an insert for each row, a range query for each result, one timer for each key.
+ * <p>Costs: an insert for each row, at most a range query for each result, one timer for each key.
  *
  * <p>Invariant: whenever a snapshot is taken, all state is in Flink's state; keys that are held in
  * memory are put back before.

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  * entry, so the rows of a recent key with a small window need no access to the state. Other entries
  * pass through.
  *
- * <p>Costs: a hash lookup for a key in the cache; for any other key a read, and a write for the key
- * that leaves the cache, if its entry changed.
+ * <p>Costs: a hash lookup for a key in the cache; for any other key a read, and a write for each of
+ * at most two keys that leave the cache, if their entries changed.
  *
  * <p>Invariant: after {@link #flush} the state has all entries.
  *
@@ -27,16 +27,17 @@ import java.util.function.Predicate;
  * processor's caches, and a snapshot has less to write. From time to time it tries again with all.
  */
 final class HeaderCache implements EntryMap {
-  /** The share of the entries that stay if hardly any row finds its key. */
-  private static final int FEWER = 32;
+  /** A cache that finds few keys keeps one in this many of its entries. */
+  private static final int FEW_DIVISOR = 32;
 
-  /** Reads between two decisions, in entries of the full cache, while it has all or a few. */
+  /** A full cache decides after {@code SAMPLE * most} reads. */
   private static final long SAMPLE = 2;
 
+  /** A small cache becomes full again after {@code PAUSE * most} reads. */
   private static final long PAUSE = 64;
 
-  /** Reads for each hit that a full cache needs at least. */
-  private static final int READS_PER_HIT = 8;
+  /** A full cache stays so if it finds at least one key in this many reads. */
+  private static final int MOST_READS_PER_HIT = 8;
 
   private final EntryMap state;
   private final KeyBackend backend;
@@ -48,10 +49,10 @@ final class HeaderCache implements EntryMap {
 
   private final LinkedHashMap<Object, Cached> headers = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** The most entries now: all, or a few. */
+  /** The most entries. When it falls, each read drops at most two until there are no more. */
   private int limit;
 
-  /** The reads since the limit was set, and how many of them found their key. */
+  /** The reads since the last decision, and how many of them found their key. */
   private long reads;
 
   private long hits;
@@ -66,7 +67,7 @@ final class HeaderCache implements EntryMap {
     this.state = state;
     this.backend = backend;
     this.most = most;
-    this.few = Math.max(1, most / FEWER);
+    this.few = Math.max(1, most / FEW_DIVISOR);
     this.limit = most;
     this.isHeld = isHeld;
   }
@@ -112,7 +113,7 @@ final class HeaderCache implements EntryMap {
     if (++reads < (limit == most ? SAMPLE : PAUSE) * most) {
       return;
     }
-    limit = limit == most && READS_PER_HIT * hits < reads ? few : most;
+    limit = limit == most && MOST_READS_PER_HIT * hits < reads ? few : most;
     reads = 0;
     hits = 0;
   }

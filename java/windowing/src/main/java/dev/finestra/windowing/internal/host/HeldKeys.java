@@ -19,7 +19,8 @@ import java.util.LinkedHashMap;
  * added to the small window in the state ({@link KeyedHost#addToEntry}).
  *
  * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
- * state access for the header, and one for each page that is read or written.
+ * state access for the header, or two if a row was tried on the entry first, and one for each page
+ * that is read or written.
  *
  * <p>Invariants: (1) at most {@code mostKeys} keys are held, and apart from those of the current
  * key at most {@code mostPages} pages. (2) A key that is neither current nor held is completely in
@@ -54,7 +55,7 @@ public final class HeldKeys {
   /** The key that was attached last; without a key if it was put back. */
   private HeldKey current;
 
-  /** The current key's entry, while it is not attached; null if windows have no such operations. */
+  /** Works on the entry of a key that is not attached; null if the algorithm does not allow it. */
   private final KeyEntry unattached;
 
   /** Whether small windows are held. It is decided anew after each snapshot. */
@@ -135,7 +136,8 @@ public final class HeldKeys {
 
   /**
    * Reads the entry of the engine's current key, which costs less than {@link #attach}. Returns
-   * null if the key's window is in memory, or should be.
+   * null if the key is current or held, if small windows are held, in batch mode, or if the
+   * algorithm has no {@link dev.finestra.paged.SmallHeaders}.
    */
   KeyEntry unattached() {
     Object key = backend.currentKey();

@@ -53,14 +53,14 @@ final class KeyEntry {
   }
 
   /**
-   * Adds a value. Returns false, and does nothing, if the header would change as well, or the
-   * window cannot do that.
+   * Adds a value. Returns false, and does nothing, if the value's first result is before the next
+   * one, the header has other fields, or {@link SmallHeaders#add} returns false.
    */
   boolean add(long time, long firstResult, Object value) {
     return entry.next() <= firstResult && isPlain() && windows.add(entry, time, value);
   }
 
-  /** When the next result is due; NEVER if there is none. */
+  /** The end of the next window to emit; NEVER if there is none. */
   long nextResult() {
     return entry == null ? KeyHeader.NEVER : entry.next();
   }
@@ -92,7 +92,7 @@ final class KeyEntry {
     return windows.oldest(entry);
   }
 
-  /** Sets when the next result is due. */
+  /** Sets the end of the next window to emit, and the timer. */
   void expect(long nextResult) {
     entry.expect(nextResult);
   }

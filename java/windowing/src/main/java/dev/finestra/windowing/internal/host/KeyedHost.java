@@ -21,7 +21,8 @@ import dev.finestra.windowing.internal.sliding.SlidingLogic;
 
 /**
  * Runs the windows of one key at a time. An engine attaches a key, then reports one of its rows or
- * timers; the host calls back through {@link KeyedEngine}.
+ * timers; the host calls back through {@link KeyedEngine}. {@link #addToEntry} and {@link
+ * #fireEntry} do the same without an attached key, if they can.
  *
  * <p>Time passes for each key on its own: a watermark has not passed for a key whose timer is due
  * and has not fired. An engine may deliver rows before such timers; they are still on time.
@@ -104,34 +105,35 @@ public final class KeyedHost {
     if (!entry.isAbsent()) {
       return entry.add(pane, firstResult, value);
     }
-    boolean isBegun = entry.begin(pane, firstResult, value);
-    if (isBegun) {
-      engine.moveTimer(KeyHeader.NEVER, firstResult - 1);
+    if (!entry.begin(pane, firstResult, value)) {
+      return false;
     }
-    return isBegun;
+    engine.moveTimer(KeyHeader.NEVER, firstResult - 1);
+    return true;
   }
 
   /**
    * Emits what is due for the engine's current key, whose timer has fired, without attaching it.
-   * Returns false if more is due than it can emit; then attach the key and call {@link #fire}.
+   * Returns false if anything but the key's oldest pane is due, or its window is in memory; results
+   * emitted until then stay emitted. Then attach the key and call {@link #fire}.
    */
   public boolean fireEntry(HeldKeys keys, long watermark) throws Exception {
-    KeyEntry entry = logic.emitsPanes() ? keys.unattached() : null;
+    long size = logic.singlePaneSize();
+    KeyEntry entry = size > 0 ? keys.unattached() : null;
     if (entry == null) {
       return false;
     }
     long passed = bounded(watermark);
     long end = entry.nextResult();
     do {
-      long pane = logic.paneOf(end);
-      if (end - 1 > passed || !entry.hasOldest(pane)) {
+      if (end - 1 > passed || !entry.hasOldest(end - size)) {
         return false;
       }
-      engine.emit(pane, end, entry.takeOldest(), Change.INSERT, end - 1);
+      engine.emit(end - size, end, entry.takeOldest(), Change.INSERT, end - 1);
       if (entry.isAbsent()) {
         return true;
       }
-      end = logic.endOf(entry.oldest());
+      end = entry.oldest() + size;
       entry.expect(end);
     } while (end - 1 <= passed);
     engine.moveTimer(KeyHeader.NEVER, end - 1);

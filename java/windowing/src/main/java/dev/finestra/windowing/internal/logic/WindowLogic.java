@@ -67,9 +67,9 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
-   * The time of the entry that a row is added to, if rows of a pane share one and no window of the
-   * row is due; otherwise NEVER. If the key's next result is not after {@link #firstResult}, {@link
-   * #row} then only adds the row to the entry.
+   * The start of the row's pane, at which its rows share one entry; NEVER if they do not, or if a
+   * window of the row is due. If the key's next result is not after {@link #firstResult}, {@link
+   * #row} then does nothing but add the row to that entry.
    */
   public long paneAhead(long time, long passed) {
     return KeyHeader.NEVER;
@@ -81,21 +81,11 @@ public abstract class WindowLogic {
   }
 
   /**
-   * Whether each window is one pane, whose rows share one entry and have one result. {@link #fire}
-   * then emits the entry's result and evicts it.
+   * The size of windows that are single panes, whose rows share one entry and have one result;
+   * otherwise 0. For such windows, {@link #fire} emits the entry's result and evicts the entry.
    */
-  public boolean emitsPanes() {
-    return false;
-  }
-
-  /** The pane of the window with this end, if the logic {@link #emitsPanes}. */
-  public long paneOf(long end) {
-    throw new UnsupportedOperationException("windows have several panes");
-  }
-
-  /** The end of the window of a pane, if the logic {@link #emitsPanes}. */
-  public long endOf(long pane) {
-    throw new UnsupportedOperationException("windows have several panes");
+  public long singlePaneSize() {
+    return 0;
   }
 
   /**

@@ -37,7 +37,8 @@ public final class SlidingLogic extends WindowLogic {
    */
   private final boolean emitsOnce;
 
-  private final boolean emitsPanes;
+  /** Whether each window is one pane, whose rows share one entry and have one result. */
+  private final boolean isSinglePane;
 
   private final LateRows lateRows = new LateRows(this);
 
@@ -74,7 +75,8 @@ public final class SlidingLogic extends WindowLogic {
     this.size = grid.size();
     this.sharesPanes = sharesPanes;
     this.emitsOnce = grid.slide() >= size && lateness == 0;
-    this.emitsPanes = emitsOnce && sharesPanes && emit == Emit.ON_WATERMARK && !hasSeveralWindows();
+    this.isSinglePane =
+        emitsOnce && sharesPanes && emit == Emit.ON_WATERMARK && !hasSeveralWindows();
   }
 
   private void lookAtPane(long time, long passed) {
@@ -137,18 +139,8 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   @Override
-  public boolean emitsPanes() {
-    return emitsPanes;
-  }
-
-  @Override
-  public long paneOf(long end) {
-    return end - size;
-  }
-
-  @Override
-  public long endOf(long pane) {
-    return WindowGrid.plus(grid.firstStart(pane), size);
+  public long singlePaneSize() {
+    return isSinglePane ? size : 0;
   }
 
   /**

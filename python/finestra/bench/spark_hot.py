@@ -1,6 +1,6 @@
-"""``finestra bench spark-hot``: ``OVER`` of one key, as a whole and in pieces of time.
+"""``finestra bench spark-hot``: ``OVER`` if a key has all or half of the rows.
 
-The query has the 18 features of the matrix. It runs as a whole and in pieces
+The query has the 18 features of the matrix. It runs whole and in pieces of time
 (``spark.finestra.over.split``) in turns, on two local cores, in wall time. For 64 cores the time is
 estimated from 64 pieces: each stage after the shuffle takes as long as its longest task, if every
 task has a core of its own.
@@ -25,6 +25,12 @@ PIECE = "spark.sql.adaptive.advisoryPartitionSizeInBytes"
 CORES, MANY_CORES = 2, 64
 WARM_UPS = 2
 
+# For each chart, the key of a row: one key has all rows, or half of them.
+KEYS = {
+    "OVER of one key": "0",
+    "OVER, half of all rows of one key": "IF(id % 2 = 0, 0, 1 + pmod(hash(id), 10000))",
+}
+
 
 @dataclass(frozen=True)
 class Run:
@@ -35,15 +41,17 @@ class Run:
 
 
 class HotKey:
-    """A session with one key's rows, an event each minute."""
+    """A session with a table in which one key has most rows, an event each minute."""
 
-    def __init__(self, spark: SparkSession, rows: int, folder: Path) -> None:
-        """The folder is for the table."""
+    def __init__(self, spark: SparkSession, rows: int, key: str, folder: Path) -> None:
+        """The key is an SQL expression over ``id``; the folder is for the table."""
         self.spark, self.rows = spark, rows
         self.store = spark._jsc.sc().statusStore()
         file = str(folder / "rows")
         spark.range(0, rows, 1, 2 * CORES).selectExpr(
-            "0 AS k", "timestamp_seconds(60 * id) AS ts", "CAST(hash(id) % 1000 AS DOUBLE) AS x"
+            f"{key} AS k",
+            "timestamp_seconds(60 * id) AS ts",
+            "CAST(hash(id) % 1000 AS DOUBLE) AS x",
         ).write.parquet(file)
         spark.read.parquet(file).createOrReplaceTempView("hot")
 
@@ -81,31 +89,38 @@ class HotKey:
 
 def run(out: Path, command: str, rows: int, runs: int) -> None:
     """Measure each so many times in turns, and write the measurements."""
+    spark = session()
+    points = []
+    for chart, key in KEYS.items():
+        found = _runs(spark, rows, key, runs)
+        whole, few, many = found[1], found[2 * CORES], found[MANY_CORES]
+        for subject, cores, seconds in (
+            ("whole", CORES, [one.wall for one in whole]),
+            ("pieces", CORES, [one.wall for one in few]),
+            ("whole", MANY_CORES, [one.longest for one in whole]),
+            ("pieces", MANY_CORES, [one.longest for one in many]),
+        ):
+            x: tuple[str, Any] = ("cores", cores)
+            rate = rows / statistics.median(seconds)
+            point = measurements.point(chart, subject, "18 features", x, rate, "rows/s")
+            points.append({**point, "runs": [rows / each for each in seconds], "rows": rows})
+    spark.stop()
+    measured = measurements.with_baselines(points, baseline="whole")
+    versions = {"spark": pyspark.__version__}
+    measurements.write(out, command, measured, versions=versions)
+
+
+def _runs(spark: SparkSession, rows: int, key: str, runs: int) -> dict[int, list[Run]]:
+    """Run the query as a whole and in pieces, in turns; the runs by the number of pieces."""
+    found: dict[int, list[Run]] = {1: [], 2 * CORES: [], MANY_CORES: []}
     with tempfile.TemporaryDirectory() as folder:
-        spark = session()
-        hot = HotKey(spark, rows, Path(folder))
-        found: dict[int, list[Run]] = {1: [], 2 * CORES: [], MANY_CORES: []}
+        hot = HotKey(spark, rows, key, Path(folder))
         for i in range(WARM_UPS + runs):
             for pieces, kept in found.items():
                 one = hot.run(pieces)
                 if i >= WARM_UPS:
                     kept.append(one)
-        spark.stop()
-    points = []
-
-    def keep(subject: str, cores: int, seconds: list[float]) -> None:
-        x: tuple[str, Any] = ("cores", cores)
-        rate = rows / statistics.median(seconds)
-        point = measurements.point("OVER of one key", subject, "18 features", x, rate, "rows/s")
-        points.append({**point, "runs": [rows / each for each in seconds], "rows": rows})
-
-    keep("whole", CORES, [one.wall for one in found[1]])
-    keep("pieces", CORES, [one.wall for one in found[2 * CORES]])
-    keep("whole", MANY_CORES, [one.longest for one in found[1]])
-    keep("pieces", MANY_CORES, [one.longest for one in found[MANY_CORES]])
-    measured = measurements.with_baselines(points, baseline="whole")
-    versions = {"spark": pyspark.__version__}
-    measurements.write(out, command, measured, versions=versions)
+    return found
 
 
 def session() -> SparkSession:

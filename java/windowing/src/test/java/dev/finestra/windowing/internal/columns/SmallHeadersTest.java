@@ -86,6 +86,16 @@ class SmallHeadersTest {
     assertEquals(0, window.small().size(large));
   }
 
+  @Test
+  void aDamagedHeaderHasNoEntries() {
+    SmallHeaders<WindowResult> small = window(sumAndMax).small();
+    for (Page damaged :
+        List.of(new Page(new long[0], new long[0]), new Page(new long[] {-1, NOW}, new long[0]))) {
+      assertEquals(0, small.size(damaged));
+      assertFalse(small.add(damaged, NOW, row(1, 1)));
+    }
+  }
+
   /** An object that a copy of the page also refers to must not change. */
   @Test
   void onlyAnObjectThatTheHeaderOwnsChanges() {

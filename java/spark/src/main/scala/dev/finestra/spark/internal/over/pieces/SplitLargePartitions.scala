@@ -19,11 +19,17 @@ import org.apache.spark.sql.internal.SQLConf
   * Setting: `spark.finestra.over.split` (false, because splitting loses with few rows).
   */
 private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
+
+  /** How many times its fair share of the rows a core would compute with a partition that is split.
+    * With less, the other cores are busy with the other partitions about as long.
+    */
+  private val LeastTimesFairShare = 1.5
+
   override protected val supportedShuffleOrigins: Seq[ShuffleOrigin] =
     Seq(ENSURE_REQUIREMENTS, REPARTITION_BY_COL)
 
   override def apply(plan: SparkPlan): SparkPlan =
-    if (!SessionSettings.isSplitEnabled || plan.session.sparkContext.defaultParallelism < 2) plan
+    if (!SessionSettings.isSplitEnabled) plan
     else
       plan.transformUp {
         case window @ FinestraWindowExec(_, _, _, _, sort @ SortExec(_, _, read, _)) =>
@@ -51,7 +57,7 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
   ): Option[Seq[(ShufflePartitionSpec, Option[Piece])]] = stage.mapStats.flatMap { stats =>
     val bytes = stats.bytesByPartitionId
     val split = bytes.indices
-      .filter(isLarge(bytes, _))
+      .filter(isLarge(bytes, _, stage.session.sparkContext.defaultParallelism))
       .map(i => i -> Piece.of(stage, i, count(bytes(i)), reach))
       .toMap
       .filter { case (_, pieces) => pieces.nonEmpty }
@@ -79,13 +85,15 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
     })
   }
 
-  /** Whether a partition makes at least two tasks of the size that Spark wants, and is as much
-    * larger than the others as in a join that Spark splits.
+  /** Whether a partition makes at least two tasks of the size that Spark wants, is as much larger
+    * than the others as in a join that Spark splits, and keeps one core busy when the others have
+    * nothing left to do.
     */
-  private def isLarge(bytes: Array[Long], i: Int): Boolean = {
+  private def isLarge(bytes: Array[Long], i: Int, cores: Int): Boolean = {
     def others = bytes.patch(i, Nil, 1).sorted
     def median = if (bytes.length == 1) 0 else others((bytes.length - 1) / 2)
     count(bytes(i)) > 1 &&
+    bytes(i) > LeastTimesFairShare * bytes.sum / cores &&
     bytes(i) > median * conf.getConf(SQLConf.SKEW_JOIN_SKEWED_PARTITION_FACTOR)
   }
 

@@ -103,6 +103,16 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
     assertFalse(isSplit(over("PARTITION BY k", s"ts $hour", even)))
   }
 
+  /** On two cores, one computes the large partition and the other all the rest. */
+  @Test def aPartitionWithHalfOfTheRowsIsNotSplitOnTwoCores(): Unit = {
+    val half = table().selectExpr("IF(x % 2 = 0, 0, x) AS k", "ts", "x")
+    val anySize = Seq(
+      "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> "5KB",
+      "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> "0"
+    )
+    assertFalse(isSplit(over("PARTITION BY k", s"ts $hour", half), anySize: _*))
+  }
+
   /** What follows needs all rows of a key in one task. */
   @Test def aGroupByOfTheSameKeyFollows(): Unit = {
     val windows = over("PARTITION BY k", s"ts $hour")

@@ -1,17 +1,17 @@
-"""``finestra bench spark-hot``: ``OVER`` if a key has all or half of the rows.
+"""``finestra bench spark-hot``: queries in which one key has all or half of the rows.
 
-The query has the 18 features of the matrix. It runs whole and in pieces of time
-(``spark.finestra.over.split``) in turns, on two local cores, in wall time. For 64 cores the time is
-estimated from 64 pieces: each stage after the shuffle takes as long as its longest task, if every
-task has a core of its own.
+``OVER`` runs whole and in pieces of time (``spark.finestra.over.split``), sliding ``groupBy`` with
+Spark's own operators and with Finestra's, in turns, on two local cores, in wall time. For 64 cores
+the time is estimated: every task has a core of its own. A stage after the shuffle takes as long as
+its longest task, and a scan takes its time on one core divided by 64.
 """
 
 import statistics
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pyspark
 from pyspark.sql import SparkSession
@@ -21,23 +21,66 @@ from finestra.bench.matrix.queries import EIGHTEEN
 from finestra.spark import configure
 
 SPLIT = "spark.finestra.over.split"
+SLIDE = "spark.finestra.slide.enabled"
 PIECE = "spark.sql.adaptive.advisoryPartitionSizeInBytes"
 CORES, MANY_CORES = 2, 64
+# The number of pieces of all rows, by the number of cores.
+PIECES = {CORES: 8, MANY_CORES: 64}
 WARM_UPS = 2
 
-# For each chart, the key of a row: one key has all rows, or half of them.
-KEYS = {
-    "OVER of one key": "0",
-    "OVER, half of all rows of one key": "IF(id % 2 = 0, 0, 1 + pmod(hash(id), 10000))",
-}
+OVER = ", ".join(f"{call} AS a{i}" for i, call in enumerate(EIGHTEEN))
+GROUPS = "sum(x), count(x), avg(x), max(x), min(x), stddev(x)"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A query of a table.
+
+    Args:
+        key: the SQL of a row's key.
+        query: the SQL of the query.
+        what: the aggregates.
+        subjects: the settings of each subject; the first one is the baseline.
+    """
+
+    title: str
+    key: str
+    query: str
+    what: str
+    subjects: Mapping[str, Mapping[str, str]]
+
+
+def _over(title: str, key: str) -> Chart:
+    subjects = {"whole": {SPLIT: "false"}, "pieces": {SPLIT: "true"}}
+    return Chart(title, key, f"SELECT k, ts, {OVER} FROM hot", "18 features", subjects)
+
+
+def _group(title: str, key: str, by: str) -> Chart:
+    query = f"SELECT {GROUPS} FROM hot GROUP BY {by}window(ts, '1 day', '1 hour')"
+    subjects = {"spark": {SLIDE: "false"}, "finestra": {SLIDE: "true"}}
+    return Chart(title, key, query, "6 aggregates", subjects)
+
+
+HALF = "IF(id % 2 = 0, 0, 1 + pmod(hash(id), 10000))"
+
+
+def charts(rows: int) -> list[Chart]:
+    """All charts. The rows of two keys cannot be computed faster on two cores than in two tasks."""
+    return [
+        _over("OVER of one key", "0"),
+        _over("OVER of two keys", f"IF(id < {rows // 2}, 0, 1)"),
+        _over("OVER, half of all rows of one key", HALF),
+        _group("groupBy(window) without a key", "0", ""),
+        _group("groupBy(window), half of all rows of one key", HALF, "k, "),
+    ]
 
 
 @dataclass(frozen=True)
 class Run:
-    """Seconds of a run: all of it, and those of the longest tasks after the shuffle."""
+    """Seconds of a run on the local cores, and as estimated for many."""
 
     wall: float
-    longest: float
+    estimated: float
 
 
 class HotKey:
@@ -45,7 +88,7 @@ class HotKey:
 
     def __init__(self, spark: SparkSession, rows: int, key: str, folder: Path) -> None:
         """The key is an SQL expression over ``id``; the folder is for the table."""
-        self.spark, self.rows = spark, rows
+        self.spark = spark
         self.store = spark._jsc.sc().statusStore()
         file = str(folder / "rows")
         spark.range(0, rows, 1, 2 * CORES).selectExpr(
@@ -55,22 +98,15 @@ class HotKey:
         ).write.parquet(file)
         spark.read.parquet(file).createOrReplaceTempView("hot")
 
-    def run(self, pieces: int) -> Run:
-        """Run the query in this many pieces; one is the whole."""
-        self.spark.conf.set(SPLIT, "true" if pieces > 1 else "false")
-        self.spark.conf.set(PIECE, f"{max(1, self._bytes() // pieces)}b")
-        columns = ", ".join(f"{call} AS a{i}" for i, call in enumerate(EIGHTEEN))
+    def run(self, query: str, settings: Mapping[str, str]) -> Run:
+        """Run a query with settings of the session."""
+        for name, value in settings.items():
+            self.spark.conf.set(name, value)
         before, began = self._stages(), time.perf_counter()
-        query = self.spark.sql(f"SELECT k, ts, {columns} FROM hot")
-        query.write.format("noop").mode("overwrite").save()
+        self.spark.sql(query).write.format("noop").mode("overwrite").save()
         wall = time.perf_counter() - began
         self.spark._jsc.sc().listenerBus().waitUntilEmpty()
-        stages = [self._longest(s) for s in self._stages() if s not in before]
-        return Run(wall, sum(stages))
-
-    def _bytes(self) -> int:
-        """About the bytes of the shuffle: compressed rows of a key, a time and a double."""
-        return self.rows * 16
+        return Run(wall, sum(self._estimated(s) for s in self._stages() if s not in before))
 
     def _stages(self) -> list[int]:
         gateway = self.spark._sc._gateway
@@ -79,54 +115,63 @@ class HotKey:
         stages = self.store.stageList(None, False, False, quantiles, tasks)
         return [stages.apply(i).stageId() for i in range(stages.size())]
 
-    def _longest(self, stage: int) -> float:
-        """The seconds of the longest task of a stage, if it reads a shuffle."""
+    def _estimated(self, stage: int) -> float:
+        """The seconds of a stage on many cores.
+
+        A scan can have as many tasks as there are cores. Else the longest task decides.
+        """
         tasks = self.store.taskList(stage, 0, 10_000)
         metrics = [tasks.apply(i).taskMetrics().get() for i in range(tasks.size())]
-        reads = any(m.shuffleReadMetrics().recordsRead() > 0 for m in metrics)
-        return max(m.executorRunTime() for m in metrics) / 1000 if reads else 0.0
+        seconds = [one.executorRunTime() / 1000 for one in metrics]
+        is_scan = all(one.shuffleReadMetrics().recordsRead() == 0 for one in metrics)
+        return sum(seconds) / MANY_CORES if is_scan else max(seconds)
 
 
 def run(out: Path, command: str, rows: int, runs: int) -> None:
     """Measure each so many times in turns, and write the measurements."""
-    spark = session()
     points = []
-    for chart, key in KEYS.items():
-        found = _runs(spark, rows, key, runs)
-        whole, few, many = found[1], found[2 * CORES], found[MANY_CORES]
-        for subject, cores, seconds in (
-            ("whole", CORES, [one.wall for one in whole]),
-            ("pieces", CORES, [one.wall for one in few]),
-            ("whole", MANY_CORES, [one.longest for one in whole]),
-            ("pieces", MANY_CORES, [one.longest for one in many]),
-        ):
-            x: tuple[str, Any] = ("cores", cores)
-            rate = rows / statistics.median(seconds)
-            point = measurements.point(chart, subject, "18 features", x, rate, "rows/s")
-            points.append({**point, "runs": [rows / each for each in seconds], "rows": rows})
-    spark.stop()
-    measured = measurements.with_baselines(points, baseline="whole")
-    versions = {"spark": pyspark.__version__}
-    measurements.write(out, command, measured, versions=versions)
+    for cores in (CORES, MANY_CORES):
+        spark = session(cores)
+        # Compressed rows of a key, a time and a double have about 16 bytes.
+        spark.conf.set(PIECE, f"{max(1, rows * 16 // PIECES[cores])}b")
+        for chart in charts(rows):
+            found = _runs(spark, rows, chart, runs)
+            points += _points(chart, cores, found, rows)
+        spark.stop()
+    points.sort(key=lambda one: [chart.title for chart in charts(rows)].index(one["chart"]))
+    measurements.write(out, command, points, versions={"spark": pyspark.__version__})
 
 
-def _runs(spark: SparkSession, rows: int, key: str, runs: int) -> dict[int, list[Run]]:
-    """Run the query as a whole and in pieces, in turns; the runs by the number of pieces."""
-    found: dict[int, list[Run]] = {1: [], 2 * CORES: [], MANY_CORES: []}
+def _points(
+    chart: Chart, cores: int, found: Mapping[str, list[Run]], rows: int
+) -> list[measurements.Point]:
+    points = []
+    for subject, its_runs in found.items():
+        seconds = [one.wall if cores == CORES else one.estimated for one in its_runs]
+        rate, x = rows / statistics.median(seconds), ("cores", cores)
+        point = measurements.point(chart.title, subject, chart.what, x, rate, "rows/s")
+        points.append({**point, "runs": [rows / each for each in seconds], "rows": rows})
+    return measurements.with_baselines(points, baseline=next(iter(chart.subjects)))
+
+
+def _runs(spark: SparkSession, rows: int, chart: Chart, runs: int) -> dict[str, list[Run]]:
+    """Run the query of each subject, in turns."""
+    found: dict[str, list[Run]] = {subject: [] for subject in chart.subjects}
     with tempfile.TemporaryDirectory() as folder:
-        hot = HotKey(spark, rows, key, Path(folder))
+        hot = HotKey(spark, rows, chart.key, Path(folder))
         for i in range(WARM_UPS + runs):
-            for pieces, kept in found.items():
-                one = hot.run(pieces)
+            for subject, kept in found.items():
+                one = hot.run(chart.query, chart.subjects[subject])
                 if i >= WARM_UPS:
                     kept.append(one)
     return found
 
 
-def session() -> SparkSession:
-    """Two local cores."""
+def session(cores: int) -> SparkSession:
+    """Two local cores, which plan queries as so many cores would."""
     builder = (
         SparkSession.builder.master(f"local[{CORES}]")
+        .config("spark.default.parallelism", str(cores))
         .config("spark.driver.memory", "6g")
         .config("spark.ui.enabled", "false")
         .config("spark.log.level", "ERROR")

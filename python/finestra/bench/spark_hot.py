@@ -24,8 +24,6 @@ SPLIT = "spark.finestra.over.split"
 SLIDE = "spark.finestra.slide.enabled"
 PIECE = "spark.sql.adaptive.advisoryPartitionSizeInBytes"
 CORES, MANY_CORES = 2, 64
-# The number of pieces of all rows, by the number of cores.
-PIECES = {CORES: 8, MANY_CORES: 64}
 WARM_UPS = 2
 
 OVER = ", ".join(f"{call} AS a{i}" for i, call in enumerate(EIGHTEEN))
@@ -133,7 +131,7 @@ def run(out: Path, command: str, rows: int, runs: int) -> None:
     for cores in (CORES, MANY_CORES):
         spark = session(cores)
         # Compressed rows of a key, a time and a double have about 16 bytes.
-        spark.conf.set(PIECE, f"{max(1, rows * 16 // PIECES[cores])}b")
+        spark.conf.set(PIECE, f"{max(1, rows * 16 // MANY_CORES)}b")
         for chart in charts(rows):
             found = _runs(spark, rows, chart, runs)
             points += _points(chart, cores, found, rows)

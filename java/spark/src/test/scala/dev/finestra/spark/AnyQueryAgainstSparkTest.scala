@@ -25,7 +25,8 @@ class AnyQueryAgainstSparkTest {
     "spark.sql.ansi.enabled" -> tables.oneOf("true", "true", "false"),
     "spark.sql.shuffle.partitions" -> tables.oneOf("1", "2", "5"),
     "spark.finestra.over.split" -> "true",
-    // Small enough that tables of a few hundred rows have pieces.
+    // Tables of a few hundred rows have pieces, as if there were so many cores.
+    "spark.sql.adaptive.coalescePartitions.minPartitionNum" -> tables.oneOf("2", "16"),
     "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> tables.oneOf("64MB", "2KB"),
     "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> tables.oneOf("5", "0"),
     "spark.sql.session.timeZone" -> tables.oneOf("UTC", "America/New_York", "Asia/Kathmandu"),

@@ -20,11 +20,6 @@ import org.apache.spark.sql.internal.SQLConf
   */
 private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
 
-  /** How many times its fair share of the rows a core would compute with a partition that is split.
-    * With less, the other cores are busy with the other partitions about as long.
-    */
-  private val LeastTimesFairShare = 1.5
-
   override protected val supportedShuffleOrigins: Seq[ShuffleOrigin] =
     Seq(ENSURE_REQUIREMENTS, REPARTITION_BY_COL)
 
@@ -56,11 +51,14 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
       reach: FrameReach
   ): Option[Seq[(ShufflePartitionSpec, Option[Piece])]] = stage.mapStats.flatMap { stats =>
     val bytes = stats.bytesByPartitionId
-    val split = bytes.indices
-      .filter(isLarge(bytes, _, stage.session.sparkContext.defaultParallelism))
-      .map(i => i -> Piece.of(stage, i, count(bytes(i)), reach))
-      .toMap
-      .filter { case (_, pieces) => pieces.nonEmpty }
+    val cores = conf
+      .getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_NUM)
+      .getOrElse(stage.session.sparkContext.defaultParallelism)
+    val split = (for {
+      i <- bytes.indices if isSkewed(bytes, i)
+      count = piecesOf(bytes, i, cores) if count > 1
+      pieces = Piece.of(stage, i, count, reach) if pieces.nonEmpty
+    } yield i -> pieces).toMap
 
     def tasks(first: Int, end: Int): Seq[(ShufflePartitionSpec, Option[Piece])] =
       (first until end).find(split.contains) match {
@@ -85,20 +83,20 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
     })
   }
 
-  /** Whether a partition makes at least two tasks of the size that Spark wants, is as much larger
-    * than the others as in a join that Spark splits, and keeps one core busy when the others have
-    * nothing left to do.
-    */
-  private def isLarge(bytes: Array[Long], i: Int, cores: Int): Boolean = {
+  /** Whether a partition is as much larger than the others as in a join that Spark splits. */
+  private def isSkewed(bytes: Array[Long], i: Int): Boolean = {
     def others = bytes.patch(i, Nil, 1).sorted
     def median = if (bytes.length == 1) 0 else others((bytes.length - 1) / 2)
-    count(bytes(i)) > 1 &&
-    bytes(i) > LeastTimesFairShare * bytes.sum / cores &&
     bytes(i) > median * conf.getConf(SQLConf.SKEW_JOIN_SKEWED_PARTITION_FACTOR)
   }
 
-  private def count(bytes: Long): Int =
-    (bytes / conf.getConf(SQLConf.ADVISORY_PARTITION_SIZE_IN_BYTES)).toInt
+  /** The number of pieces of a partition. No piece is smaller than the size that Spark wants for a
+    * task, or than one core's share of all rows: each piece may read rows that it does not need.
+    */
+  private def piecesOf(bytes: Array[Long], i: Int, cores: Int): Int = {
+    val wanted = conf.getConf(SQLConf.ADVISORY_PARTITION_SIZE_IN_BYTES)
+    math.round(bytes(i) / math.max(wanted, bytes.sum.toDouble / cores)).toInt
+  }
 
   private def pieces(
       window: FinestraWindowExec,

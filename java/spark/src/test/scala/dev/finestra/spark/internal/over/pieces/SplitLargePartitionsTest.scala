@@ -28,6 +28,7 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
   private def having[A](settings: (String, String)*)(run: => A): A = {
     val all = Map(
       "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> "20KB",
+      "spark.sql.adaptive.coalescePartitions.minPartitionNum" -> "16",
       "spark.finestra.over.split" -> "true"
     ) ++ settings
     Sessions.having(all.toSeq: _*)(run)
@@ -108,6 +109,7 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
     val half = table().selectExpr("IF(x % 2 = 0, 0, x) AS k", "ts", "x")
     val anySize = Seq(
       "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> "5KB",
+      "spark.sql.adaptive.coalescePartitions.minPartitionNum" -> "2",
       "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> "0"
     )
     assertFalse(isSplit(over("PARTITION BY k", s"ts $hour", half), anySize: _*))

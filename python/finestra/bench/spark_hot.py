@@ -26,7 +26,8 @@ PIECE = "spark.sql.adaptive.advisoryPartitionSizeInBytes"
 CORES, MANY_CORES = 2, 64
 WARM_UPS = 2
 
-OVER = ", ".join(f"{call} AS a{i}" for i, call in enumerate(EIGHTEEN))
+DAY = "OVER (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL 1 DAY PRECEDING AND CURRENT ROW)"
+DEAR = [f"approx_count_distinct(x) {DAY}", f"percentile(x, 0.9) {DAY}"]
 GROUPS = "sum(x), count(x), avg(x), max(x), min(x), stddev(x)"
 
 
@@ -48,9 +49,10 @@ class Chart:
     subjects: Mapping[str, Mapping[str, str]]
 
 
-def _over(title: str, key: str) -> Chart:
+def _over(title: str, key: str, calls: list[str], what: str = "18 features") -> Chart:
+    columns = ", ".join(f"{call} AS a{i}" for i, call in enumerate(calls))
     subjects = {"whole": {SPLIT: "false"}, "pieces": {SPLIT: "true"}}
-    return Chart(title, key, f"SELECT k, ts, {OVER} FROM hot", "18 features", subjects)
+    return Chart(title, key, f"SELECT k, ts, {columns} FROM hot", what, subjects)
 
 
 def _group(title: str, key: str, by: str) -> Chart:
@@ -65,9 +67,10 @@ HALF = "IF(id % 2 = 0, 0, 1 + pmod(hash(id), 10000))"
 def charts(rows: int) -> list[Chart]:
     """All charts. The rows of two keys cannot be computed faster on two cores than in two tasks."""
     return [
-        _over("OVER of one key", "0"),
-        _over("OVER of two keys", f"IF(id < {rows // 2}, 0, 1)"),
-        _over("OVER, half of all rows of one key", HALF),
+        _over("OVER of one key", "0", EIGHTEEN),
+        _over("OVER of one key", "0", DEAR, "distinct and percentile"),
+        _over("OVER of two keys", f"IF(id < {rows // 2}, 0, 1)", EIGHTEEN),
+        _over("OVER, half of all rows of one key", HALF, EIGHTEEN),
         _group("groupBy(window) without a key", "0", ""),
         _group("groupBy(window), half of all rows of one key", HALF, "k, "),
     ]

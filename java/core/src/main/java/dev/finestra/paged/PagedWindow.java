@@ -51,7 +51,7 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   int pagesHeld();
 
   /** Operations on small windows that are not attached; null if this algorithm has none. */
-  default SmallHeaders<O> small() {
+  default SmallHeaders<O> smallHeaders() {
     return null;
   }
 

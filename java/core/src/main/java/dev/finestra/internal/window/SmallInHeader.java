@@ -169,7 +169,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  public SmallHeaders<O> small() {
+  public SmallHeaders<O> smallHeaders() {
     return format;
   }
 

@@ -63,8 +63,8 @@ public final class HeldKey implements KeyWindow {
   }
 
   /** The window's operations on entries that are not attached; null if its algorithm has none. */
-  SmallHeaders<WindowResult> small() {
-    return window.small();
+  SmallHeaders<WindowResult> smallHeaders() {
+    return window.smallHeaders();
   }
 
   public Object key() {

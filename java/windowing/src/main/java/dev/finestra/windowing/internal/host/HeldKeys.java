@@ -96,7 +96,8 @@ public final class HeldKeys {
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
-    unattached = current.small() == null ? null : new KeyEntry(entries, current.small());
+    unattached =
+        current.smallHeaders() == null ? null : new KeyEntry(entries, current.smallHeaders());
   }
 
   private HeldKey newKey() {

@@ -17,7 +17,7 @@ import dev.finestra.windowing.internal.state.StateEntry;
  */
 final class KeyEntry {
   private final EntryPages store;
-  private final SmallHeaders<WindowResult> windows;
+  private final SmallHeaders<WindowResult> headers;
 
   /** Null if the key has none. */
   private StateEntry entry;
@@ -25,9 +25,9 @@ final class KeyEntry {
   /**
    * @param entries state whose header entries are objects that may be changed in place
    */
-  KeyEntry(EntryMap entries, SmallHeaders<WindowResult> windows) {
+  KeyEntry(EntryMap entries, SmallHeaders<WindowResult> headers) {
     this.store = new EntryPages(entries);
-    this.windows = windows;
+    this.headers = headers;
   }
 
   /** Continues with the entry of the engine's current key. */
@@ -45,9 +45,9 @@ final class KeyEntry {
    * that is not possible.
    */
   boolean begin(long time, long firstResult, Object value) {
-    Page header = windows.begin(time, value);
+    Page header = headers.begin(time, value);
     if (header != null) {
-      store.begin(new StateEntry(header, firstResult));
+      store.putNewHeader(new StateEntry(header, firstResult));
     }
     return header != null;
   }
@@ -57,7 +57,7 @@ final class KeyEntry {
    * one, the header has other fields, or {@link SmallHeaders#add} returns false.
    */
   boolean add(long time, long firstResult, Object value) {
-    return entry.next() <= firstResult && isPlain() && windows.add(entry, time, value);
+    return entry.next() <= firstResult && isPlain() && headers.add(entry, time, value);
   }
 
   /** The end of the next window to emit; NEVER if there is none. */
@@ -67,7 +67,7 @@ final class KeyEntry {
 
   /** Whether {@link #takeOldest} is possible, and the window's oldest entry is at this time. */
   boolean hasOldest(long time) {
-    return isPlain() && windows.size(entry) > 0 && windows.oldest(entry) == time;
+    return isPlain() && headers.size(entry) > 0 && headers.oldest(entry) == time;
   }
 
   private boolean isPlain() {
@@ -79,8 +79,8 @@ final class KeyEntry {
    * key's entry.
    */
   WindowResult takeOldest() {
-    boolean isLast = windows.size(entry) == 1;
-    WindowResult result = windows.takeOldest(entry);
+    boolean isLast = headers.size(entry) == 1;
+    WindowResult result = headers.takeOldest(entry);
     if (isLast) {
       store.remove(EntryPages.HEADER);
       entry = null;
@@ -89,7 +89,7 @@ final class KeyEntry {
   }
 
   long oldest() {
-    return windows.oldest(entry);
+    return headers.oldest(entry);
   }
 
   /** Sets the end of the next window to emit, and the timer. */

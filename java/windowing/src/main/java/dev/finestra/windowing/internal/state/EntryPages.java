@@ -53,7 +53,7 @@ public final class EntryPages implements PageStore {
   }
 
   /** Writes the header's entry of a key that has none. */
-  public void begin(StateEntry entry) {
+  public void putNewHeader(StateEntry entry) {
     write(HEADER, entry);
   }
 

@@ -38,7 +38,7 @@ class SmallHeadersTest {
   @Test
   void wordsAreAddedToTheYoungestEntry() {
     PagedWindow<WindowResult> window = window(sumAndMax);
-    SmallHeaders<WindowResult> small = window.small();
+    SmallHeaders<WindowResult> small = window.smallHeaders();
     Page header = header(window, row(3, 3), row(5, 5));
     assertFalse(small.add(header, NOW, row(9, 9)), "the older entry");
     assertFalse(small.add(header, NOW + 1, null), "no value");
@@ -53,7 +53,7 @@ class SmallHeadersTest {
   void aWindowGrowsAndShrinksUntilItIsEmpty() {
     for (Aggregation<WindowResult> columns : List.of(sumAndMax, distinct)) {
       PagedWindow<WindowResult> window = window(columns);
-      SmallHeaders<WindowResult> small = window.small();
+      SmallHeaders<WindowResult> small = window.smallHeaders();
       int width = columns.columns();
       Page header = small.begin(NOW, row(new long[width]));
       for (int i = 1; i < MOST; i++) {
@@ -82,13 +82,13 @@ class SmallHeadersTest {
     Object[][] rows = new Object[MOST + 1][];
     Arrays.fill(rows, row(1, 1));
     Page large = header(window, rows);
-    assertFalse(window.small().add(large, NOW + MOST, row(9, 9)));
-    assertEquals(0, window.small().size(large));
+    assertFalse(window.smallHeaders().add(large, NOW + MOST, row(9, 9)));
+    assertEquals(0, window.smallHeaders().size(large));
   }
 
   @Test
   void aDamagedHeaderHasNoEntries() {
-    SmallHeaders<WindowResult> small = window(sumAndMax).small();
+    SmallHeaders<WindowResult> small = window(sumAndMax).smallHeaders();
     for (Page damaged :
         List.of(new Page(new long[0], new long[0]), new Page(new long[] {-1, NOW}, new long[0]))) {
       assertEquals(0, small.size(damaged));
@@ -100,7 +100,7 @@ class SmallHeadersTest {
   @Test
   void onlyAnObjectThatTheHeaderOwnsChanges() {
     PagedWindow<WindowResult> window = window(distinct);
-    SmallHeaders<WindowResult> small = window.small();
+    SmallHeaders<WindowResult> small = window.smallHeaders();
     Page header = header(window, row(3), row(5));
     header = inserted(window, header, 6);
     Page copy = new PageCodec(distinct).copy(header);

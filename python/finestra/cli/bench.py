@@ -182,9 +182,10 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
 )
 @click.pass_context
 def spark_hot(context: click.Context, /, out: Path, rows: int, runs: int) -> int:
-    """Measure OVER of one key, as a whole and in pieces of time.
+    """Measure queries in which one key has all or half of the rows.
 
-    Both run in turns on two local cores. The rate on 64 cores is estimated from the longest task.
+    OVER runs whole and in pieces of time; groupBy(window) runs with Spark's operators and with
+    Finestra's. They run in turns on two local cores. The rate on 64 cores is estimated.
     """
     command = list(context.find_root().obj)
     engines.switch("spark", "bench spark-hot", command)

@@ -19,7 +19,6 @@ import org.apache.spark.sql.internal.SQLConf
   * Setting: `spark.finestra.over.split` (false, because splitting loses with few rows).
   */
 private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
-
   override protected val supportedShuffleOrigins: Seq[ShuffleOrigin] =
     Seq(ENSURE_REQUIREMENTS, REPARTITION_BY_COL)
 

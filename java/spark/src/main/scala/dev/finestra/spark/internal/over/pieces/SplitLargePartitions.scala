@@ -94,7 +94,7 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
     */
   private def piecesOf(bytes: Array[Long], i: Int, cores: Int): Int = {
     val wanted = conf.getConf(SQLConf.ADVISORY_PARTITION_SIZE_IN_BYTES)
-    math.round(bytes(i) / math.max(wanted, bytes.sum.toDouble / cores)).toInt
+    math.round(bytes(i) / math.max(wanted.toDouble, bytes.sum.toDouble / cores)).toInt
   }
 
   private def pieces(

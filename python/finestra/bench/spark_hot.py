@@ -123,7 +123,7 @@ class HotKey:
         """
         tasks = self.store.taskList(stage, 0, 10_000)
         metrics = [tasks.apply(i).taskMetrics().get() for i in range(tasks.size())]
-        seconds = [one.executorRunTime() / 1000 for one in metrics]
+        seconds: list[float] = [one.executorRunTime() / 1000 for one in metrics]
         is_scan = all(one.shuffleReadMetrics().recordsRead() == 0 for one in metrics)
         return sum(seconds) / MANY_CORES if is_scan else max(seconds)
 

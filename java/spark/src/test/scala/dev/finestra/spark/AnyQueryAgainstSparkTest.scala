@@ -25,8 +25,8 @@ class AnyQueryAgainstSparkTest {
     "spark.sql.ansi.enabled" -> tables.oneOf("true", "true", "false"),
     "spark.sql.shuffle.partitions" -> tables.oneOf("1", "2", "5"),
     "spark.finestra.over.split" -> "true",
-    // Tables of a few hundred rows have pieces, as if there were so many cores.
-    "spark.sql.adaptive.coalescePartitions.minPartitionNum" -> tables.oneOf("2", "16"),
+    // Small enough that tables of a few hundred rows are split, as for 16 cores.
+    "spark.sql.leafNodeDefaultParallelism" -> "16",
     "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> tables.oneOf("64MB", "2KB"),
     "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> tables.oneOf("5", "0"),
     "spark.sql.session.timeZone" -> tables.oneOf("UTC", "America/New_York", "Asia/Kathmandu"),
@@ -40,7 +40,9 @@ class AnyQueryAgainstSparkTest {
     * again for each row, and closes them only at the end of the task.
     */
   private def opensFilesPerRow(plan: String): Boolean =
-    plan.linesIterator.exists(l => l.contains("- Window [") && l.contains("unboundedfollowing"))
+    plan.linesIterator.exists(line =>
+      line.matches("[^A-Za-z]*Window \\[.*") && line.contains("unboundedfollowing")
+    )
 
   /** Runs the query of `ask` with `operator` and, after setting `switch` to false, without it. */
   private def check(seed: Long, operator: String, switch: String)(

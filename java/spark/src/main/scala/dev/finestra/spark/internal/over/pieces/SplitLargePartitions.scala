@@ -50,13 +50,12 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
       reach: FrameReach
   ): Option[Seq[(ShufflePartitionSpec, Option[Piece])]] = stage.mapStats.flatMap { stats =>
     val bytes = stats.bytesByPartitionId
-    val cores = conf
-      .getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_NUM)
-      .getOrElse(stage.session.sparkContext.defaultParallelism)
+    val (all, cores) = (bytes.sum, this.cores(stage))
+    val wanted = conf.getConf(SQLConf.ADVISORY_PARTITION_SIZE_IN_BYTES)
     val split = (for {
-      i <- bytes.indices if isSkewed(bytes, i)
-      count = piecesOf(bytes, i, cores) if count > 1
-      pieces = Piece.of(stage, i, count, reach) if pieces.nonEmpty
+      i <- bytes.indices
+      most = count(bytes(i), all, wanted, cores) if most > 1 && isSkewed(bytes, i)
+      pieces = Piece.of(stage, i, most, reach) if pieces.nonEmpty
     } yield i -> pieces).toMap
 
     def tasks(first: Int, end: Int): Seq[(ShufflePartitionSpec, Option[Piece])] =
@@ -82,20 +81,27 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
     })
   }
 
-  /** Whether a partition is as much larger than the others as in a join that Spark splits. */
+  private def cores(stage: ShuffleQueryStageExec): Int = conf
+    .getConf(SQLConf.LEAF_NODE_DEFAULT_PARALLELISM)
+    .getOrElse(stage.session.sparkContext.defaultParallelism)
+
+  /** Spark's condition for a skewed join, without its minimum size. */
   private def isSkewed(bytes: Array[Long], i: Int): Boolean = {
     def others = bytes.patch(i, Nil, 1).sorted
     def median = if (bytes.length == 1) 0 else others((bytes.length - 1) / 2)
     bytes(i) > median * conf.getConf(SQLConf.SKEW_JOIN_SKEWED_PARTITION_FACTOR)
   }
 
-  /** The number of pieces of a partition. No piece is smaller than the size that Spark wants for a
-    * task, or than one core's share of all rows: each piece may read rows that it does not need.
+  /** The number of pieces of a partition. A piece is about as large as one core's share of all
+    * rows, because fewer pieces read fewer rows twice.
+    *
+    * @param all
+    *   the bytes of all partitions
+    * @param wanted
+    *   the least size of a piece
     */
-  private def piecesOf(bytes: Array[Long], i: Int, cores: Int): Int = {
-    val wanted = conf.getConf(SQLConf.ADVISORY_PARTITION_SIZE_IN_BYTES)
-    math.round(bytes(i) / math.max(wanted.toDouble, bytes.sum.toDouble / cores)).toInt
-  }
+  private[pieces] def count(bytes: Long, all: Long, wanted: Long, cores: Int): Int =
+    math.round(bytes.toDouble / math.max(wanted.toDouble, all.toDouble / cores)).toInt
 
   private def pieces(
       window: FinestraWindowExec,

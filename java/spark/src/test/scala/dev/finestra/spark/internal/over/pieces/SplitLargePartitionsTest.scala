@@ -28,7 +28,7 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
   private def having[A](settings: (String, String)*)(run: => A): A = {
     val all = Map(
       "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> "20KB",
-      "spark.sql.adaptive.coalescePartitions.minPartitionNum" -> "16",
+      "spark.sql.leafNodeDefaultParallelism" -> "16",
       "spark.finestra.over.split" -> "true"
     ) ++ settings
     Sessions.having(all.toSeq: _*)(run)
@@ -107,12 +107,25 @@ class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
   /** On two cores, one computes the large partition and the other all the rest. */
   @Test def aPartitionWithHalfOfTheRowsIsNotSplitOnTwoCores(): Unit = {
     val half = table().selectExpr("IF(x % 2 = 0, 0, x) AS k", "ts", "x")
-    val anySize = Seq(
+    def isSplitOn(cores: Int) = isSplit(
+      over("PARTITION BY k", s"ts $hour", half),
       "spark.sql.adaptive.advisoryPartitionSizeInBytes" -> "5KB",
-      "spark.sql.adaptive.coalescePartitions.minPartitionNum" -> "2",
-      "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> "0"
+      "spark.sql.adaptive.skewJoin.skewedPartitionFactor" -> "0",
+      "spark.sql.leafNodeDefaultParallelism" -> s"$cores"
     )
-    assertFalse(isSplit(over("PARTITION BY k", s"ts $hour", half), anySize: _*))
+    assertFalse(isSplitOn(cores = 2))
+    assertTrue(isSplitOn(cores = 16))
+  }
+
+  @Test def aPieceIsAboutOneCoresShare(): Unit = {
+    def count(bytes: Long, all: Long, cores: Int) =
+      SplitLargePartitions.count(bytes, all, 10, cores)
+    assertEquals(1, count(749, 1000, cores = 2))
+    assertEquals(2, count(750, 1000, cores = 2))
+    assertEquals(32, count(500, 1000, cores = 64))
+    assertEquals(1, count(1000, 1000, cores = 1))
+    assertEquals(5, count(50, 50, cores = 64), "no piece of less than 10 bytes")
+    assertEquals(0, count(0, 0, cores = 64))
   }
 
   /** What follows needs all rows of a key in one task. */

@@ -124,14 +124,18 @@ class SparkCluster:
         end = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < end:
             go_on()
+            lost = self._tasks_lost()
             try:
-                until(f"{worker.name} works on a task", lambda: self.works_on(worker), 60)
+                # The driver may still report an executor that is gone already.
+                until(
+                    f"{worker.name}'s executor works on a task and is killed",
+                    lambda: self.works_on(worker) and self._kill_executors(worker),
+                    60,
+                )
             except AssertionError as idle:
                 print(idle)
             else:
-                lost = self._tasks_lost()
-                # The driver may still report an executor that is gone already.
-                if self._kill_executors(worker) and self._misses_more_than(lost):
+                if self._misses_more_than(lost):
                     return
                 print(f"no task was lost with {worker.name}'s executor; it is killed again")
         raise AssertionError(f"{worker.name} never worked on a task")

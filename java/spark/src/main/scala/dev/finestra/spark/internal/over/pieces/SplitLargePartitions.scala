@@ -98,7 +98,7 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
     * @param all
     *   the bytes of all partitions
     * @param wanted
-    *   the least size of a piece
+    *   the size that Spark wants for a task; no piece is much smaller
     */
   private[pieces] def count(bytes: Long, all: Long, wanted: Long, cores: Int): Int =
     math.round(bytes.toDouble / math.max(wanted.toDouble, all.toDouble / cores)).toInt

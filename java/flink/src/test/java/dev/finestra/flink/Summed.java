@@ -16,11 +16,17 @@ final class Summed
     return Tuple5.of(0, -0.0, Long.MIN_VALUE, Float.POSITIVE_INFINITY, false);
   }
 
+  /** For every third weight, returns a new accumulator and spoils the given one. */
   @Override
   public Tuple5<Integer, Double, Long, Float, Boolean> add(
       Trade trade, Tuple5<Integer, Double, Long, Float, Boolean> all) {
-    return merge(
-        all, Tuple5.of(1, trade.weight, trade.price, (float) trade.price, trade.weight % 2 == 1));
+    merge(all, Tuple5.of(1, trade.weight, trade.price, (float) trade.price, trade.weight % 2 == 1));
+    if (trade.weight % 3 != 0) {
+      return all;
+    }
+    Tuple5<Integer, Double, Long, Float, Boolean> added = all.copy();
+    all.f0 = -1;
+    return added;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
 import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.columns.SeenWord;
+import java.util.Arrays;
 import org.apache.flink.api.common.functions.AggregateFunction;
 
 /**
@@ -22,6 +23,15 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
   private final A one;
   private final A other;
 
+  /** The tuple that {@code add} gets; null if accumulators are single values. */
+  private final A added;
+
+  /** What was stored from {@link #added}, so that rows of the same pane need not load it again. */
+  private final long[] addedWords;
+
+  /** Whether the fields of {@link #added} are those words. */
+  private boolean isLoaded;
+
   private long combines;
 
   FunctionWords(
@@ -32,6 +42,8 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     this.accumulators = accumulators;
     this.one = accumulators.fresh();
     this.other = accumulators.fresh();
+    this.added = accumulators.fresh();
+    this.addedWords = new long[accumulators.count()];
   }
 
   @Override
@@ -78,9 +90,15 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
       return;
     }
     combines++;
-    A sum = calls.add((T) value, accumulators.load(to, t + 1, one));
+    boolean isReady =
+        isLoaded && Arrays.equals(to, t + 1, t + words(), addedWords, 0, addedWords.length);
+    A sum = calls.add((T) value, isReady ? added : accumulators.load(to, t + 1, added));
     to[t] = Math.min(to[t] + 1, SeenWord.MOST_ROWS);
     accumulators.store(sum, to, t + 1);
+    isLoaded = added != null && sum == added;
+    if (isLoaded) {
+      System.arraycopy(to, t + 1, addedWords, 0, addedWords.length);
+    }
   }
 
   @Override

@@ -40,8 +40,8 @@ The data behind [performance](../performance.md) is in `docs/measurements/*.json
 writes this page and the chart. Further pages: [the core](core.md),
 [the map of Spark](spark-matrix.md), [streams by number of keys](spark-keys.md),
 [a hot key on Spark](spark-hot.md), [the map of Flink](flink-matrix.md),
-[a hot key on Flink](flink-hot.md), [a million keys on Flink](flink-keys.md) and
-[long runs of the tests](reliability.md).
+[PyFlink](flink-python.md), [a hot key on Flink](flink-hot.md),
+[a million keys on Flink](flink-keys.md) and [long runs of the tests](reliability.md).
 """
 
 

@@ -214,3 +214,27 @@ def spark_keys(context: click.Context, /, out: Path, **given: Any) -> int:
     run(out, " ".join(["finestra", *command]), **given)
     print(f"tables in {measurements.write_tables(out)}", flush=True)
     return Status.DONE
+
+
+@bench.command("flink-python", epilog="Example: finestra bench flink-python --runs 3")
+@_out("flink-python")
+@click.option(
+    "--runs",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Number of runs of each.",
+)
+@click.pass_context
+def flink_python(context: click.Context, /, out: Path, runs: int) -> int:
+    """Measure PyFlink's own windows next to Finestra's, both called from Python.
+
+    The figure is rows per second of wall clock, with the start of the job and of Python workers.
+    """
+    command = list(context.find_root().obj)
+    engines.switch("flink", "bench flink-python", command)
+    from finestra.bench.flink_python import run
+
+    run(out, " ".join(["finestra", *command]), runs)
+    print(f"tables in {measurements.write_tables(out)}", flush=True)
+    return Status.DONE

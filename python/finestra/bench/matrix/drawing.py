@@ -24,8 +24,19 @@ is `percentile_approx`. *lists* are `collect_list` and `collect_set`; *user's fu
 FLINK_LEGEND = f"""# Flink: where Finestra gains
 
 Finestra's events per second of CPU time, divided by those of Flink's own windows: {_COLORS}.
-`finestra` is an aggregation by name, `finestra_function` an `AggregateFunction` that Flink's own
-windows run as well.
+The time is that of the thread with the windows.
+
+- Sliding windows: `heap_10000_uniform_10` has its state on heap, 10,000 keys with equally many
+  rows, and 10 rows of a key per slide. With `zipf`, a few keys have most rows. `finestra` is an
+  aggregation by name, `finestra_function` an `AggregateFunction` that Flink's own windows run as
+  well. A row without an aggregate is `sum`.
+- By name, *quantile(0.5)* is a sketch, and *count_distinct* an exact set. The function for the
+  median sorts an `ArrayList`, the one for distinct values fills a `HashSet`.
+- `heap_last` and `rocksdb_last`: the last rows of each row by name, next to SQL's `OVER … RANGE`.
+- `heap_sql` and `rocksdb_sql`: `finestra_window` next to `HOP`, with 10,000 keys.
+
+In *events/s of wall clock* all threads share one core. The JIT compiler has most of the rest of the
+core, because runs are short.
 """
 
 

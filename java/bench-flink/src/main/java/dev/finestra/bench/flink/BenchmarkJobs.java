@@ -5,6 +5,7 @@ import dev.finestra.bench.flink.FlinkPoint.Shape;
 import dev.finestra.flink.Finestra;
 import dev.finestra.flink.FinestraKeyedStream;
 import dev.finestra.flink.FinestraWindowedStream;
+import dev.finestra.flink.table.FinestraWindow;
 import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import org.apache.flink.api.common.functions.AggregateFunction;
@@ -32,7 +33,7 @@ final class BenchmarkJobs {
   static void add(StreamExecutionEnvironment env, FlinkPoint point) {
     DataStream<Tuple3<Integer, Long, Double>> events =
         env.addSource(new EventSource(point), "events", EVENT);
-    if (point.by == By.FLINK_SQL) {
+    if (point.by == By.FLINK_SQL || point.by == By.FINESTRA_SQL) {
       metered(sql(env, events, point), point);
       return;
     }
@@ -89,20 +90,39 @@ final class BenchmarkJobs {
             .columnByMetadata("rowtime", "TIMESTAMP_LTZ(3)")
             .watermark("rowtime", "SOURCE_WATERMARK()")
             .build());
-    String aggregate = point.aggregate + "(f2)";
-    String query =
-        point.shape == Shape.SLIDE
-            ? "SELECT f0, window_start, window_end, %s FROM HOP(TABLE events, DESCRIPTOR(rowtime), INTERVAL '%s' DAY TO SECOND(3), INTERVAL '%s' DAY TO SECOND(3)) GROUP BY f0, window_start, window_end"
-                .formatted(aggregate, interval(point.slideMillis()), interval(point.sizeMillis()))
-            : "SELECT f0, rowtime, %s OVER (PARTITION BY f0 ORDER BY rowtime RANGE BETWEEN INTERVAL '%s' DAY TO SECOND(3) PRECEDING AND CURRENT ROW) FROM events"
-                .formatted(aggregate, interval(point.sizeMillis()));
-    return tables.toDataStream(tables.sqlQuery(query));
+    tables.createTemporarySystemFunction("finestra_window", FinestraWindow.class);
+    return tables.toDataStream(tables.sqlQuery(query(point)));
   }
 
-  /** As a SQL interval DAY TO SECOND. */
+  private static String query(FlinkPoint point) {
+    String aggregate = point.aggregate + "(f2)";
+    String size = interval(point.sizeMillis());
+    if (point.shape == Shape.LAST) {
+      return """
+          SELECT f0, rowtime, %s OVER (
+            PARTITION BY f0 ORDER BY rowtime RANGE BETWEEN %s PRECEDING AND CURRENT ROW)
+          FROM events"""
+          .formatted(aggregate, size);
+    }
+    String slide = interval(point.slideMillis());
+    return point.by == By.FLINK_SQL
+        ? """
+          SELECT f0, window_start, window_end, %s
+          FROM HOP(TABLE events, DESCRIPTOR(rowtime), %s, %s)
+          GROUP BY f0, window_start, window_end"""
+            .formatted(aggregate, slide, size)
+        : """
+          SELECT f0, window_start, window_end, answer
+          FROM finestra_window(
+            input => TABLE events PARTITION BY f0, on_time => DESCRIPTOR(rowtime),
+            aggregations => '%s AS answer', size => %s, slide => %s)"""
+            .formatted(aggregate, size, slide);
+  }
+
+  /** As a SQL literal. */
   private static String interval(long millis) {
     Duration d = Duration.ofMillis(millis);
-    return "%d %02d:%02d:%02d.%03d"
+    return "INTERVAL '%d %02d:%02d:%02d.%03d' DAY TO SECOND(3)"
         .formatted(
             d.toDays(), d.toHoursPart(), d.toMinutesPart(), d.toSecondsPart(), d.toMillisPart());
   }

@@ -66,6 +66,7 @@ final class FlinkMatrix extends FlinkBenchmark {
     for (String backend : List.of(HEAP, "rocksdb")) {
       KEYS.forEach(keys -> all.add(sliding(backend, keys, quick)));
       all.add(perEvent(backend, quick));
+      all.add(sql(backend, quick));
     }
     all.add(sliding(HEAP, LARGE_PANES, quick));
     return all;
@@ -121,6 +122,21 @@ final class FlinkMatrix extends FlinkBenchmark {
     }
     String what = "each row's own last rows, next to SQL's OVER … RANGE; %s, 1 key";
     return new FlinkSeries(backend + "_last", what.formatted(backend), "rows", points);
+  }
+
+  private static FlinkSeries sql(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int overlap : new int[] {1, 10, 60}) {
+      for (By by : List.of(By.FINESTRA_SQL, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, quick);
+        p.keys = 10_000;
+        p.size = overlap;
+        p.every = p.keys;
+        points.add(p.aligned());
+      }
+    }
+    String what = "finestra_window next to SQL's HOP; %s, 10000 uniform keys, 10 events per slide";
+    return new FlinkSeries(backend + "_sql", what.formatted(backend), "overlap", points);
   }
 
   private static FlinkPoint point(By by, String backend, boolean quick) {

@@ -20,6 +20,8 @@ final class FlinkPoint implements Serializable {
     FINESTRA_FUNCTION,
     /** {@code KeyedStream.window(…).aggregate(function)}. */
     FLINK,
+    /** {@code finestra_window}. */
+    FINESTRA_SQL,
     /** {@code HOP}, and {@code OVER … RANGE}. */
     FLINK_SQL
   }

@@ -25,17 +25,25 @@ import picocli.CommandLine.Command;
 final class FlinkManyKeys extends Benchmark<FlinkManyKeys.Point> {
   static final String POINT = "keys_point";
 
+  private static final String ROCKSDB = "rocksdb";
+
   /** Enough heap for a million keys with several windows each. */
   private static final long MEBIBYTES = 10_240;
 
   /** What is measured. */
   enum Measure {
     /** A watermark at which all keys have a result, and a checkpoint that begins with it. */
-    DUE,
+    DUE("all keys have a result at a watermark"),
     /** From submitting a job until all its tasks with windows have passed on a watermark. */
-    RESTORE,
+    RESTORE("restore a checkpoint"),
     /** How long an event waits for the operator, at a fixed rate and with checkpoints. */
-    LATENCY
+    LATENCY("wait of an event");
+
+    private final String what;
+
+    Measure(String what) {
+      this.what = what;
+    }
   }
 
   /** One point, whose windows are {@code size} slides long. */
@@ -48,18 +56,24 @@ final class FlinkManyKeys extends Benchmark<FlinkManyKeys.Point> {
   @Override
   protected List<Chart<Point>> charts(boolean quick) {
     int million = quick ? 100_000 : 1_000_000;
+    List<String> both = List.of("heap", ROCKSDB);
     return List.of(
-        new Series(
-            "due", "all keys have a result at a watermark; 1 h by 10 min", Measure.DUE, million, 6),
-        new Series("restore", "restore a checkpoint; 1 h by 1 h", Measure.RESTORE, million, 1),
-        new Series("latency", "wait of an event; 1 h by 1 h", Measure.LATENCY, million, 1));
+        new Series("due", Measure.DUE, both, million, 6),
+        new Series("restore", Measure.RESTORE, both, million, 1),
+        new Series("restore_ten_times", Measure.RESTORE, List.of(ROCKSDB), 10 * million, 1),
+        new Series("latency", Measure.LATENCY, both, million, 1));
   }
 
-  private record Series(String name, String what, Measure measure, int keys, int size)
+  private record Series(String name, Measure measure, List<String> backends, int keys, int size)
       implements Chart<Point> {
     @Override
+    public String what() {
+      return "%s; %,d keys, 1 h by %d min".formatted(measure.what, keys, 60 / size);
+    }
+
+    @Override
     public List<Point> points() {
-      return Stream.of("heap", "rocksdb")
+      return backends.stream()
           .flatMap(
               backend ->
                   Stream.of(true, false)

@@ -1,5 +1,6 @@
 package dev.finestra.flink;
 
+import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -21,7 +23,10 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.graph.StreamNode;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -156,6 +161,25 @@ class TwoPhaseTest {
     String key = random.nextBoolean() ? "hot" : "k" + random.nextInt(keys);
     long late = disorder > 0 && random.nextInt(10) == 0 ? random.nextInt(disorder) : 0;
     return new Trade(key, number * step - late, (long) random.nextInt(100), number);
+  }
+
+  @Test
+  void shouldCombineWithTheParallelismAndBufferTimeoutOfEachInput() {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    DataStream<Trade> rows = env.fromData(new Trade("", 0, 0L, 0));
+    DataStream<Trade> one = rows.filter(row -> true).setParallelism(1).setBufferTimeout(7);
+    DataStream<Trade> two = rows.filter(row -> true).setParallelism(2).setBufferTimeout(9);
+    Finestra.keyed(one.union(two.rebalance()).keyBy(trade -> trade.symbol))
+        .window(TumblingEventTimeWindows.of(Duration.ofMillis(10)))
+        .twoPhase()
+        .aggregate("sum", "price")
+        .sinkTo(new DiscardingSink<>());
+
+    Map<Integer, Long> timeouts =
+        env.getStreamGraph().getStreamNodes().stream()
+            .filter(node -> node.getOperatorName().equals("finestra combine"))
+            .collect(toMap(StreamNode::getParallelism, StreamNode::getBufferTimeout));
+    assertEquals(Map.of(1, 7L, 2, 9L), timeouts);
   }
 
   @Test

@@ -83,7 +83,7 @@ final class FlinkMatrix extends FlinkBenchmark {
           p.isZipf = keys.isZipf;
           p.size = overlap;
           p.perSlide = keys.perSlide;
-          if (by == By.FLINK) {
+          if (by == By.FLINK && overlap > 1) {
             p.updates(2 * p.events, overlap);
             p.events =
                 Math.max(
@@ -142,7 +142,7 @@ final class FlinkMatrix extends FlinkBenchmark {
   private static FlinkPoint point(By by, String backend, boolean quick) {
     FlinkPoint p = new FlinkPoint(by, backend, quick);
     p.events = (backend.equals(HEAP) ? 1_000_000 : 200_000) / (quick ? 10 : 1);
-    p.warm = (backend.equals(HEAP) ? 2 : 1) * p.events;
+    p.warm = (backend.equals(HEAP) ? 6 : 1) * p.events; // until the JIT compiler has finished
     return p;
   }
 }

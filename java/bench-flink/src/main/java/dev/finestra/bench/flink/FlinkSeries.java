@@ -93,7 +93,7 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
       if ((long) overlap * keys > 1_000_000 || (quick && overlap == 10_000)) {
         continue;
       }
-      for (By by : By.values()) {
+      for (By by : List.of(By.FINESTRA, By.FINESTRA_FUNCTION, By.FLINK, By.FLINK_SQL)) {
         FlinkPoint p = new FlinkPoint(by, backend, quick);
         p.keys = keys;
         p.size = overlap;

@@ -15,33 +15,33 @@ import org.apache.flink.api.common.functions.AggregateFunction;
  */
 final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     implements CombineCounter, InArrivalOrder {
-  private final String function;
-  private final AggregateFunction<T, A, ?> calls;
+  private final String name;
+  private final AggregateFunction<T, A, ?> function;
   private final AccumulatorWords<A> accumulators;
 
-  // Accumulators that calls get, and may modify, one after the other.
-  private final A one;
-  private final A other;
+  // The tuples that merge gets, and may modify; null if accumulators are single values.
+  private final A older;
+  private final A newer;
 
   /** The tuple that {@code add} gets; null if accumulators are single values. */
   private final A added;
 
-  /** What was stored from {@link #added}, so that rows of the same pane need not load it again. */
+  /** What was stored from {@link #added}. If a pane has these words, it need not be loaded. */
   private final long[] addedWords;
 
-  /** Whether the fields of {@link #added} are those words. */
+  /** Whether {@link #added} still has the {@link #addedWords}. */
   private boolean isLoaded;
 
   private long combines;
 
   FunctionWords(
-      String function, AggregateFunction<T, A, ?> calls, AccumulatorWords<A> accumulators) {
+      String name, AggregateFunction<T, A, ?> function, AccumulatorWords<A> accumulators) {
     super(FunctionAggregation.NAME, ValueType.STRING, 1 + accumulators.count());
+    this.name = name;
     this.function = function;
-    this.calls = calls;
     this.accumulators = accumulators;
-    this.one = accumulators.fresh();
-    this.other = accumulators.fresh();
+    this.older = accumulators.fresh();
+    this.newer = accumulators.fresh();
     this.added = accumulators.fresh();
     this.addedWords = new long[accumulators.count()];
   }
@@ -62,10 +62,10 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     long rows = Math.min(older[o] + newer[n], SeenWord.MOST_ROWS);
     A both =
         FunctionAggregation.merge(
+            name,
             function,
-            calls,
-            accumulators.load(older, o + 1, one),
-            accumulators.load(newer, n + 1, other));
+            accumulators.load(older, o + 1, this.older),
+            accumulators.load(newer, n + 1, this.newer));
     to[t] = rows;
     accumulators.store(both, to, t + 1);
   }
@@ -77,7 +77,7 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
       System.arraycopy((long[]) rows.partial(), 0, to, t, words());
       return;
     }
-    A accumulator = calls.add((T) value, calls.createAccumulator());
+    A accumulator = function.add((T) value, function.createAccumulator());
     to[t] = 1;
     accumulators.store(accumulator, to, t + 1);
   }
@@ -92,12 +92,13 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     combines++;
     boolean isReady =
         isLoaded && Arrays.equals(to, t + 1, t + words(), addedWords, 0, addedWords.length);
-    A sum = calls.add((T) value, isReady ? added : accumulators.load(to, t + 1, added));
+    isLoaded = false; // if add throws, it may have changed half of the tuple
+    A sum = function.add((T) value, isReady ? added : accumulators.load(to, t + 1, added));
     to[t] = Math.min(to[t] + 1, SeenWord.MOST_ROWS);
     accumulators.store(sum, to, t + 1);
-    isLoaded = added != null && sum == added;
-    if (isLoaded) {
+    if (sum == added) {
       System.arraycopy(to, t + 1, addedWords, 0, addedWords.length);
+      isLoaded = true;
     }
   }
 
@@ -116,6 +117,6 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     return state[s] == 0
         ? null
         : new WindowResult(
-            state[s], calls.getResult(accumulators.load(state, s + 1, accumulators.fresh())));
+            state[s], function.getResult(accumulators.load(state, s + 1, accumulators.fresh())));
   }
 }

@@ -78,8 +78,8 @@ final class CombinedInput<T, K> implements WindowInput<Either<T, Tuple2<K, byte[
   }
 
   /**
-   * A late row. Combined rows are late only after a restore, for keys whose results were emitted at
-   * a higher watermark, with corrections.
+   * A late row. Combined rows are late only if the job emitted corrections before its savepoint, at
+   * a watermark that it has not reached again.
    */
   @Override
   public Object lateRow(Either<T, Tuple2<K, byte[]>> element) {

@@ -8,11 +8,20 @@ import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowResult;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.List;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.runtime.jobgraph.JobType;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -25,9 +34,11 @@ import org.apache.flink.types.Either;
  * partial result, with the pane's start as timestamp. All other rows are sent as they are.
  *
  * <p>A row is combined only if none of its windows is due by this task's watermark. The windows'
- * watermark is never ahead of it, so no combined row is late. After this input was idle, the
- * windows' watermark may be ahead, so rows are sent as they are from then on. In batch mode rows
- * are also sent as they are, because Flink sorts them by time.
+ * watermark is never ahead of it, so no combined row is late. An unaligned checkpoint contains
+ * watermarks that were on their way to the windows, so a restored task begins with the latest
+ * watermark of all tasks. After this input was idle, the windows' watermark may be ahead, so rows
+ * are sent as they are from then on. In batch mode rows are also sent as they are, because Flink
+ * sorts them by time.
  *
  * <p>The hash code of a key selects its slot, and a slot belongs to one key. A key with a slot is
  * frequent. Each of its rows adds a credit, up to a limit; each row of another key with this slot
@@ -75,6 +86,11 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   /** The last watermark. */
   private transient long passed;
 
+  /** The last watermark in a checkpoint; null if checkpoints contain no watermarks. */
+  private transient ListState<Long> stored;
+
+  private transient Counter combined;
+
   private transient boolean combines;
 
   // With object reuse, the operator before this one overwrites its rows and keys.
@@ -100,9 +116,27 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   }
 
   @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    passed = Long.MIN_VALUE;
+    Environment environment = getContainingTask().getEnvironment();
+    if (environment.getJobConfiguration().get(CheckpointingOptions.ENABLE_UNALIGNED)) {
+      stored =
+          context
+              .getOperatorStateStore()
+              .getUnionListState(
+                  new ListStateDescriptor<>("finestra-watermark", LongSerializer.INSTANCE));
+      for (long watermark : stored.get()) {
+        passed = Math.max(passed, watermark);
+      }
+    }
+  }
+
+  @Override
   @SuppressWarnings("unchecked")
   public void open() throws Exception {
     super.open();
+    combined = metrics.counter("rowsCombined");
     firstRows = input.firstRows();
     out = new StreamRecord<>(null);
     bytes = new DataOutputSerializer(64);
@@ -113,7 +147,6 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
     keys = (K[]) new Object[slots];
     credits = new int[slots];
     panes = new long[slots];
-    passed = Long.MIN_VALUE;
     combines = getContainingTask().getEnvironment().getJobType() != JobType.BATCH;
     copiesKeys = getExecutionConfig().isObjectReuseEnabled();
     copiesRows = copiesKeys && input.keepsElements();
@@ -131,6 +164,7 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
     if (combines && element.hasTimestamp() && isAhead(element.getTimestamp())) {
       int slot = (key.hashCode() * 0x9e3779b9) >>> (Integer.SIZE - cells.chunks().shift());
       if (isFrequent(key, slot)) {
+        combined.inc();
         add(slot, input.value(copiesRows ? rowSerializer.copy(row) : row));
         return;
       }
@@ -210,7 +244,11 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   @Override
   public void processWatermarkStatus(WatermarkStatus status) throws Exception {
     sendAll();
-    combines &= status.isActive();
+    if (combines && status.isIdle()) {
+      combines = false;
+      LOG.info(
+          "The input of {} was idle: from now on it sends rows as they are", getOperatorName());
+    }
     super.processWatermarkStatus(status);
   }
 
@@ -218,6 +256,14 @@ final class PaneCombiner<T, K> extends AbstractStreamOperator<Either<T, Tuple2<K
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     sendAll();
     super.prepareSnapshotPreBarrier(checkpointId);
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    if (stored != null) {
+      stored.update(List.of(passed));
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.finestra.flink.internal.twophase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.flink.internal.aggregate.FunctionWindowInput;
@@ -14,7 +15,9 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.typeutils.runtime.EitherSerializer;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.types.Either;
@@ -43,19 +46,27 @@ class PaneCombinerTest {
 
   private void open(ReduceFunction<Tuple2<String, Long>> reduce, boolean reusesObjects)
       throws Exception {
-    harness =
-        new OneInputStreamOperatorTestHarness<>(
+    harness = harness(reduce);
+    if (reusesObjects) {
+      harness.getExecutionConfig().enableObjectReuse();
+    }
+    harness.open();
+  }
+
+  private static OneInputStreamOperatorTestHarness<
+          Tuple2<String, Long>, Either<Tuple2<String, Long>, Tuple2<String, byte[]>>>
+      harness(ReduceFunction<Tuple2<String, Long>> reduce) throws Exception {
+    var made =
+        new OneInputStreamOperatorTestHarness<
+            Tuple2<String, Long>, Either<Tuple2<String, Long>, Tuple2<String, byte[]>>>(
             new PaneCombiner<>(
                 row -> row.f0,
                 new FunctionWindowInput<>(new ReduceAsAggregate<>(reduce, ROWS), ROWS, ROWS, false),
                 WindowGrid.of(20, 10, 0),
                 ROWS,
                 Types.STRING.createSerializer(new SerializerConfigImpl())));
-    harness.setup(new EitherSerializer<>(ROWS, SUMS));
-    if (reusesObjects) {
-      harness.getExecutionConfig().enableObjectReuse();
-    }
-    harness.open();
+    made.setup(new EitherSerializer<>(ROWS, SUMS));
+    return made;
   }
 
   @AfterEach
@@ -141,6 +152,41 @@ class PaneCombinerTest {
     row("a", 3, 3);
     row("a", 4, 3);
     assertEquals(List.of("3 row (a,3)", "3 row (a,4)"), sent());
+  }
+
+  /** The windows restore a watermark that was on its way to them, and get no new one yet. */
+  @Test
+  void shouldContinueAtTheWatermarkOfAnUnalignedCheckpoint() throws Exception {
+    openUnaligned(null);
+    harness.processWatermark(9);
+    OperatorSubtaskState checkpoint = harness.snapshot(1, 1);
+    openUnaligned(checkpoint);
+    harness.processWatermark(-5);
+    sent();
+    row("a", 1, 8);
+    row("a", 2, 8);
+    assertEquals(List.of("8 row (a,1)", "8 row (a,2)"), sent());
+    row("a", 3, 12);
+    row("a", 4, 13);
+    harness.processWatermark(15);
+    assertEquals(List.of("12 row (a,3)", "10 sum (a,4) of 1"), sent());
+  }
+
+  private void openUnaligned(OperatorSubtaskState checkpoint) throws Exception {
+    close();
+    harness = harness((a, b) -> Tuple2.of(a.f0, a.f1 + b.f1));
+    harness.getEnvironment().getJobConfiguration().set(CheckpointingOptions.ENABLE_UNALIGNED, true);
+    if (checkpoint != null) {
+      harness.initializeState(checkpoint);
+    }
+    harness.open();
+  }
+
+  /** So that a savepoint can be restored without two phases. */
+  @Test
+  void shouldHaveNoStateWithAlignedCheckpoints() throws Exception {
+    harness.processWatermark(9);
+    assertFalse(harness.snapshot(1, 1).hasState());
   }
 
   @Test

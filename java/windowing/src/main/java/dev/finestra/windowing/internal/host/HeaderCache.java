@@ -49,7 +49,10 @@ final class HeaderCache implements EntryMap {
 
   private final LinkedHashMap<Object, Cached> headers = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** The most entries. When it falls, each read drops at most two until there are no more. */
+  /** What was read last. A row may read its key's entry twice, which is no hit. */
+  private Cached latest;
+
+  /** How many entries may stay: all or few. After it falls, each read drops at most two others. */
   private int limit;
 
   /** The reads since the last decision, and how many of them found their key. */
@@ -84,11 +87,14 @@ final class HeaderCache implements EntryMap {
     }
     Object key = backend.currentKey();
     Cached cached = headers.get(key);
-    count(cached != null);
+    if (cached == null || cached != latest) {
+      count(cached != null);
+    }
     StateEntry entry = cached == null ? state.get(id) : cached.entry;
     if (cached == null && entry != null) {
-      add(key, entry, entry.bytes);
+      cached = add(key, entry, entry.bytes);
     }
+    latest = cached;
     makeRoom(key);
     return entry;
   }
@@ -118,11 +124,12 @@ final class HeaderCache implements EntryMap {
     hits = 0;
   }
 
-  private void add(Object key, StateEntry entry, byte[] stored) {
+  private Cached add(Object key, StateEntry entry, byte[] stored) {
     Cached cached = new Cached();
     cached.entry = entry;
     cached.stored = stored;
     headers.put(backend.copy(key), cached);
+    return cached;
   }
 
   /**

@@ -19,6 +19,7 @@ class HeaderCacheTest {
 
   private final Set<Object> held = new HashSet<>();
   private Object key = "";
+  private StateEntry stored;
 
   private final HeaderCache cache =
       new HeaderCache(
@@ -30,7 +31,7 @@ class HeaderCacheTest {
 
             @Override
             public StateEntry get(int id) {
-              return null;
+              return stored;
             }
 
             @Override
@@ -104,5 +105,19 @@ class HeaderCacheTest {
     held.remove("a");
     cache.flush();
     assertEquals(List.of("b", "c", "a"), written);
+  }
+
+  /** A row reads its key's header, and reads it again when it attaches the key. */
+  @Test
+  void shouldShrinkIfOnlyTheSecondReadsOfRowsAreHits() throws Exception {
+    stored = new StateEntry(new Page(new long[] {7}, new long[0]));
+    stored.bytes = new byte[] {7};
+    for (String one : List.of("a", "b", "c", "d")) {
+      use(one);
+      use(one);
+    }
+    put("e", 5);
+    use("f");
+    assertEquals(List.of("e"), written);
   }
 }

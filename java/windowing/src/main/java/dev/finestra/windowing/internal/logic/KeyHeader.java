@@ -12,8 +12,9 @@ import java.io.IOException;
  * <p>A state entry has {@link #next} and {@link #timer} as fields, and everything else as one
  * array. Most keys need no array.
  *
- * <p>Bytes: the version, one bit for each field that differs from a new header's, those fields,
- * then the sessions.
+ * <p>Bytes: one bit for each field that is stored, those fields, then the sessions. {@link #timer}
+ * is stored if the timer does not fire when the next result is due, and any other field if it
+ * differs from a new header's.
  */
 public final class KeyHeader {
   /** No time: nothing is due, no timer is set. */
@@ -21,8 +22,6 @@ public final class KeyHeader {
 
   /** Before the first watermark no time has passed; sums of this with sizes stay in 64 bits. */
   public static final long NOTHING_PASSED = -3 * (WindowKind.MOST_TIME >> 1);
-
-  private static final int VERSION = 1;
 
   /** The fields of a new header apart from next and timer, in the order of their declaration. */
   private static final long[] NEW = {0, 0, NEVER, 0, NOTHING_PASSED};
@@ -137,16 +136,15 @@ public final class KeyHeader {
     if (fields == null) {
       fields = NEW;
     }
-    int present = (next == NEVER ? 0 : NEXT) | (timer == NEVER ? 0 : TIMER);
+    int present = (next == NEVER ? 0 : NEXT) | (timer == timerOf(next) ? 0 : TIMER);
     for (int i = 0; i < NEW.length; i++) {
       present |= fields[i] == NEW[i] ? 0 : OTHERS << i;
     }
-    out.writeByte(VERSION);
     out.writeByte(present | (sessions.isEmpty() ? 0 : SESSIONS));
     if (next != NEVER) {
       out.writeLong(next);
     }
-    if (timer != NEVER) {
+    if (timer != timerOf(next)) {
       out.writeLong(timer);
     }
     for (int i = 0; i < NEW.length; i++) {
@@ -159,18 +157,33 @@ public final class KeyHeader {
     }
   }
 
+  /** When the timer fires if it waits for the next result only. */
+  private static long timerOf(long next) {
+    return next == NEVER ? NEVER : next - 1;
+  }
+
   /** Becomes the header that {@link #write} wrote. */
   public void read(DataInput in) throws IOException {
+    read(in, false);
+  }
+
+  /** Becomes a header in the bytes of Finestra 0.1.0, which had a version and each timer. */
+  public void readFirstVersion(DataInput in) throws IOException {
     int version = in.readByte();
-    if (version != VERSION) {
+    if (version != 1) {
       throw new IOException(
-          ("The header of a key has version %s; this build reads version %s: restore the state"
-                  + " with the Finestra that wrote it, or start without it")
-              .formatted(version, VERSION));
+          ("The header of a key has version %s, but its state entry has version 1: the state is"
+                  + " damaged; restore an earlier checkpoint or savepoint")
+              .formatted(version));
     }
+    read(in, true);
+  }
+
+  private void read(DataInput in, boolean hasEachTimer) throws IOException {
     int present = in.readUnsignedByte();
     long readNext = (present & NEXT) != 0 ? in.readLong() : NEVER;
-    long readTimer = (present & TIMER) != 0 ? in.readLong() : NEVER;
+    long timerByDefault = hasEachTimer ? NEVER : timerOf(readNext);
+    long readTimer = (present & TIMER) != 0 ? in.readLong() : timerByDefault;
     long[] fields = NEW.clone();
     for (int i = 0; i < NEW.length; i++) {
       if ((present & OTHERS << i) != 0) {

@@ -9,12 +9,17 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Entries as bytes: a version, which parts follow, the key's header, the page.
+ * Entries as bytes: the version and which parts follow, the key's header, the page. Entries of
+ * Finestra 0.1.0 have version 1 and can be read.
  *
  * <p>Threading: not safe.
  */
 public final class StateEntryCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** The bits of the first byte that say which parts follow; version 1 has a byte for them. */
+  private static final int PARTS_BITS = 4;
+
   private static final int HEADER = 1;
   private static final int PAGE = 2;
 
@@ -31,8 +36,8 @@ public final class StateEntryCodec {
   public void write(StateEntry entry, DataOutput out) throws IOException {
     entry.loadInto(header);
     Page page = entry.page();
-    out.writeByte(VERSION);
-    out.writeByte((header.isBlank() ? 0 : HEADER) | (page == null ? 0 : PAGE));
+    int parts = (header.isBlank() ? 0 : HEADER) | (page == null ? 0 : PAGE);
+    out.writeByte(VERSION << PARTS_BITS | parts);
     if (!header.isBlank()) {
       header.write(out);
     }
@@ -51,17 +56,23 @@ public final class StateEntryCodec {
 
   /** Reads the key's header without the page that follows; returns which parts there are. */
   public static int readHeader(DataInput in, KeyHeader header) throws IOException {
-    int version = in.readByte();
-    if (version != VERSION) {
+    int first = in.readUnsignedByte();
+    boolean isFirstVersion = first == 1;
+    int version = first >>> PARTS_BITS;
+    if (version != VERSION && !isFirstVersion) {
       throw new IOException(
           ("An entry of a window's state has version %s; this build reads version %s: restore it"
                   + " with the Finestra that wrote it, or start without that state")
               .formatted(version, VERSION));
     }
-    int parts = in.readByte();
+    int parts = isFirstVersion ? in.readByte() : first;
     header.reset();
     if ((parts & HEADER) != 0) {
-      header.read(in);
+      if (isFirstVersion) {
+        header.readFirstVersion(in);
+      } else {
+        header.read(in);
+      }
     }
     return parts;
   }

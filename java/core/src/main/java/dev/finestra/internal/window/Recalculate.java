@@ -47,6 +47,18 @@ public final class Recalculate<O> extends Window<O> {
     return Arrays.binarySearch(times, 0, size, time);
   }
 
+  /** The index of the first entry that is not before a time. */
+  private int firstFrom(long time) {
+    int i = indexOf(time);
+    return i >= 0 ? i : ~i;
+  }
+
+  /** The index of the first entry after a time. */
+  private int firstAfter(long time) {
+    int i = indexOf(time);
+    return i >= 0 ? i + 1 : ~i;
+  }
+
   @Override
   protected void checkInsert(long time) {
     if (size > 0 && time < times[size - 1] && !algorithm().is(Trait.OUT_OF_ORDER)) {
@@ -123,12 +135,11 @@ public final class Recalculate<O> extends Window<O> {
 
   @Override
   protected void evictUpTo(long time) {
-    int i = indexOf(time);
-    remove(0, i >= 0 ? i + 1 : ~i);
+    remove(0, firstAfter(time));
   }
 
   private void remove(int from, int to) {
-    // Those after the gap, and those before it.
+    // Owned entries after the removed ones, then owned entries before them.
     owned = Math.min(owned, size - to) + Math.max(0, owned - (size - from));
     System.arraycopy(times, to, times, from, size - to);
     cells.copy(from, to, size - to);
@@ -143,10 +154,8 @@ public final class Recalculate<O> extends Window<O> {
 
   @Override
   protected boolean aggregate(long from, long to) {
-    int i = indexOf(from);
-    int j = indexOf(to);
-    i = i >= 0 ? i : ~i;
-    j = j >= 0 ? j + 1 : ~j;
+    int i = firstFrom(from);
+    int j = firstAfter(to);
     if (i < j) {
       fold(i, j);
     }
@@ -155,8 +164,7 @@ public final class Recalculate<O> extends Window<O> {
 
   @Override
   protected long ceilingInside(long time, long youngest) {
-    int i = indexOf(time);
-    return times[i >= 0 ? i : ~i];
+    return times[firstFrom(time)];
   }
 
   /**
@@ -164,10 +172,8 @@ public final class Recalculate<O> extends Window<O> {
    * lowered without a copy.
    */
   O queryAndEvict(long from, long to) {
-    int i = indexOf(from);
-    int j = indexOf(to);
-    i = i >= 0 ? i : ~i;
-    j = j >= 0 ? j + 1 : ~j;
+    int i = firstFrom(from);
+    int j = firstAfter(to);
     O answer = aggregation().empty();
     if (j - i == 1 && isOwn(i)) {
       answer = cells.lowerOwn(i);

@@ -36,7 +36,7 @@ import java.util.function.Supplier;
  * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;
  * (2) while the window is large, the small one is empty, or has one entry at the time of the large
  * window's youngest; (3) the attached header has the entries of the small window, unless these have
- * changed; (4) those of the small or large window.
+ * changed; (4) the invariants of the inner window hold.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
  * the store has no change, except in an object that the attached header owns.

@@ -141,7 +141,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
   /** A row; false if it is late. */
   boolean row(String key, long time, Object... values) throws Exception {
     this.key = key;
-    return (held != null && host.addToEntry(held, time, values.clone(), watermark))
+    return (held != null && host.addToStored(held, time, values.clone(), watermark))
         || attached(key, () -> host.row(time, values.clone(), time, watermark));
   }
 
@@ -156,7 +156,7 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     for (int i = 0; i < most && !timers.isEmpty() && timers.firstKey() <= watermark; i++) {
       String due = poll(timers);
       key = due;
-      if (held == null || !host.fireEntry(held, watermark)) {
+      if (held == null || !host.fireStored(held, watermark)) {
         attached(
             due,
             () -> {

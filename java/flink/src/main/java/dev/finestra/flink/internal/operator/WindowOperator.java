@@ -143,7 +143,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     long time = isEventTime ? eventTime(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
     Object added = input.value(value);
-    if (firstRows == null && host.addToEntry(keys, time, added, passed)) {
+    if (firstRows == null && host.addToStored(keys, time, added, passed)) {
       entries.inc();
       return;
     }
@@ -182,7 +182,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
     long watermark = timers.currentWatermark();
-    if (!host.fireEntry(keys, watermark)) {
+    if (!host.fireStored(keys, watermark)) {
       host.attach(keys.attach());
       host.fire(watermark);
     }

@@ -29,7 +29,7 @@ public final class HeldKey implements KeyWindow {
   /** The key; null if none is attached. */
   Object key;
 
-  /** Whether {@link HeldKeys} holds the key, besides its being the current one. */
+  /** Whether the key is in the map of {@link HeldKeys}; the current key need not be. */
   boolean isHeld;
 
   private final KeyHeader header = new KeyHeader();
@@ -88,12 +88,12 @@ public final class HeldKey implements KeyWindow {
   }
 
   /**
-   * Puts the key back if that needs no access to the engine's state; returns whether it did. Call
-   * it only for a current key that is not held: the entry that it read is then still the one in the
-   * state.
+   * Puts a key with a small window back if that needs no access to the engine's state; returns
+   * whether it did. Call it only for a key that is not held: since it was attached, nothing has
+   * replaced its state entry.
    */
   boolean putBackInPlace() {
-    boolean isPossible = window.isInHeader() && store.canChangeHeader(window.isEmpty(), header);
+    boolean isPossible = store.canChangeHeader(window.isEmpty(), header);
     if (isPossible) {
       store.changeHeader(window.flush(0), header);
     }

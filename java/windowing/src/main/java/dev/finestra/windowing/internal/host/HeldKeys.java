@@ -16,11 +16,11 @@ import java.util.LinkedHashMap;
  * <p>If most rows are of keys that are not held, only large windows are held. A small window is one
  * entry of the state, so one object attaches to one small window after the other: it stays in the
  * processor's caches, where thousands of windows would not. Most rows need no attach: they are
- * added to the small window in the state ({@link KeyedHost#addToEntry}).
+ * added to the small window in the state ({@link KeyedHost#addToStored}).
  *
  * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
- * state access for the header, or two if a row was tried on the entry first, and one for each page
- * that is read or written.
+ * state access for the header, or two if {@link KeyedHost#addToStored} was tried before, and one
+ * for each page that is read or written.
  *
  * <p>Invariants: (1) at most {@code mostKeys} keys are held, and apart from those of the current
  * key at most {@code mostPages} pages. (2) A key that is neither current nor held is completely in
@@ -55,8 +55,8 @@ public final class HeldKeys {
   /** The key that was attached last; without a key if it was put back. */
   private HeldKey current;
 
-  /** Works on the entry of a key that is not attached; null if the algorithm does not allow it. */
-  private final KeyEntry unattached;
+  /** Changes keys in the state; null if the algorithm does not allow it. */
+  private final StoredKey stored;
 
   /** Whether small windows are held. It is decided anew after each snapshot. */
   private boolean holdsSmall = true;
@@ -96,8 +96,7 @@ public final class HeldKeys {
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
-    unattached =
-        current.smallHeaders() == null ? null : new KeyEntry(entries, current.smallHeaders());
+    stored = current.smallHeaders() == null ? null : new StoredKey(entries, current.smallHeaders());
   }
 
   private HeldKey newKey() {
@@ -136,13 +135,13 @@ public final class HeldKeys {
   }
 
   /**
-   * Reads the entry of the engine's current key, which costs less than {@link #attach}. Returns
-   * null if the key is current or held, if small windows are held, in batch mode, or if the
-   * algorithm has no {@link dev.finestra.paged.SmallHeaders}.
+   * The engine's current key in the state, which costs less than {@link #attach}. Returns null if
+   * the key is current or held, if small windows are held, in batch mode, or if the algorithm has
+   * no {@link dev.finestra.paged.SmallHeaders}.
    */
-  KeyEntry unattached() {
+  StoredKey storedKey() {
     Object key = backend.currentKey();
-    if (isBatch || holdsSmall || unattached == null || key.equals(current.key)) {
+    if (isBatch || holdsSmall || stored == null || key.equals(current.key)) {
       return null;
     }
     if (current.key != null) {
@@ -152,8 +151,8 @@ public final class HeldKeys {
       return null;
     }
     current = withoutKey();
-    unattached.read();
-    return unattached;
+    stored.read();
+    return stored;
   }
 
   private void count(boolean isHit) {

@@ -21,8 +21,8 @@ import dev.finestra.windowing.internal.sliding.SlidingLogic;
 
 /**
  * Runs the windows of one key at a time. An engine attaches a key, then reports one of its rows or
- * timers; the host calls back through {@link KeyedEngine}. {@link #addToEntry} and {@link
- * #fireEntry} do the same without an attached key, if they can.
+ * timers; the host calls back through {@link KeyedEngine}. {@link #addToStored} and {@link
+ * #fireStored} do the same without an attached key, if they can.
  *
  * <p>Time passes for each key on its own: a watermark has not passed for a key whose timer is due
  * and has not fired. An engine may deliver rows before such timers; they are still on time.
@@ -92,20 +92,20 @@ public final class KeyedHost {
    * Adds a row to the engine's current key without attaching it. Returns false, and adds nothing,
    * if that is not possible; then attach the key and call {@link #row}.
    */
-  public boolean addToEntry(HeldKeys keys, long time, Object value, long watermark) {
+  public boolean addToStored(HeldKeys keys, long time, Object value, long watermark) {
     if (ttl > 0 || !isInRange(time)) {
       return false;
     }
     long pane = logic.paneAhead(time, bounded(watermark));
-    KeyEntry entry = pane == KeyHeader.NEVER ? null : keys.unattached();
-    if (entry == null) {
+    StoredKey stored = pane == KeyHeader.NEVER ? null : keys.storedKey();
+    if (stored == null) {
       return false;
     }
     long firstResult = logic.firstResult();
-    if (!entry.isAbsent()) {
-      return entry.add(pane, firstResult, value);
+    if (!stored.isAbsent()) {
+      return stored.add(pane, firstResult, value);
     }
-    if (!entry.begin(pane, firstResult, value)) {
+    if (!stored.begin(pane, firstResult, value)) {
       return false;
     }
     engine.moveTimer(KeyHeader.NEVER, firstResult - 1);
@@ -114,28 +114,28 @@ public final class KeyedHost {
 
   /**
    * Emits what is due for the engine's current key, whose timer has fired, without attaching it.
-   * Returns false if anything but the key's oldest pane is due, or its window is in memory; results
-   * emitted until then stay emitted. Then attach the key and call {@link #fire}.
+   * Returns false, and emits nothing, if the next result is not due or not that of the oldest pane,
+   * or if the key is current or held. Then attach the key and call {@link #fire}.
    */
-  public boolean fireEntry(HeldKeys keys, long watermark) throws Exception {
+  public boolean fireStored(HeldKeys keys, long watermark) throws Exception {
     long size = logic.singlePaneSize();
-    KeyEntry entry = size > 0 ? keys.unattached() : null;
-    if (entry == null) {
+    StoredKey stored = size > 0 ? keys.storedKey() : null;
+    if (stored == null) {
       return false;
     }
     long passed = bounded(watermark);
-    long end = entry.nextResult();
+    long end = stored.next();
+    if (end - 1 > passed || !stored.hasOldest(end - size)) {
+      return false;
+    }
     do {
-      if (end - 1 > passed || !entry.hasOldest(end - size)) {
-        return false;
-      }
-      engine.emit(end - size, end, entry.takeOldest(), Change.INSERT, end - 1);
-      if (entry.isAbsent()) {
+      engine.emit(end - size, end, stored.takeOldest(), Change.INSERT, end - 1);
+      if (stored.isAbsent()) {
         return true;
       }
-      end = entry.oldest() + size;
-      entry.expect(end);
+      end = stored.oldest() + size;
     } while (end - 1 <= passed);
+    stored.setNext(end);
     engine.moveTimer(KeyHeader.NEVER, end - 1);
     return true;
   }
@@ -173,6 +173,7 @@ public final class KeyedHost {
     }
     boolean isAccepted = logic.row(time, value, timestamp, passed);
     noteEmitted(passed);
+    // Without a time to live, the key may still have its timer, and a later job a time to live.
     if (ttl > 0 || header.expires != KeyHeader.NEVER) {
       putOffExpiry(engine.clock());
     }

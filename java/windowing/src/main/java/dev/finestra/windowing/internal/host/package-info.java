@@ -15,8 +15,8 @@
  * must be complete after each call uses one, attaches it before and puts it back after each call.
  * {@code HeldKeys} keeps one for each recent key. If most rows are of other keys, it puts a small
  * window back when another key follows. The small window is then in the engine's state if that
- * consists of objects, or in {@code HeaderCache} if it consists of bytes. There {@code KeyEntry}
- * changes it without attaching the key: it adds rows in order, and emits and removes the results of
- * windows that neither overlap nor accept late rows.
+ * consists of objects, or in {@code HeaderCache} if it consists of bytes. In both places {@code
+ * StoredKey} changes it without attaching the key: it adds rows in order, and emits and removes the
+ * results of windows that neither overlap nor accept late rows.
  */
 package dev.finestra.windowing.internal.host;

@@ -67,9 +67,9 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
-   * The start of the row's pane, at which its rows share one entry; NEVER if they do not, or if a
-   * window of the row is due. If the key's next result is not after {@link #firstResult}, {@link
-   * #row} then does nothing but add the row to that entry.
+   * The start of the row's pane, if the rows of a pane share one entry and none of the row's
+   * windows is due; otherwise NEVER. If the key's next result is not after {@link #firstResult},
+   * {@link #row} would only add the value to the entry at that time.
    */
   public long paneAhead(long time, long passed) {
     return KeyHeader.NEVER;

@@ -99,7 +99,7 @@ public final class SlidingLogic extends WindowLogic {
     lookAtPane(time, passed);
     if (isAhead && emit != Emit.ON_EVENT) {
       window.insert(entryTime(time), value);
-      expect();
+      noteNext();
       return true;
     }
     if (!isCovered) {
@@ -119,7 +119,7 @@ public final class SlidingLogic extends WindowLogic {
       setTimer();
     } else {
       insertLate(time, value, passed);
-      expect();
+      noteNext();
     }
     return true;
   }
@@ -154,7 +154,7 @@ public final class SlidingLogic extends WindowLogic {
     for (long time : times) {
       lookAtPane(time, passed);
       if (hasOpen) {
-        expect();
+        noteNext();
         return;
       }
     }
@@ -189,9 +189,9 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   /** Notes the end of the pane's oldest window that is not due, as the next result. */
-  private void expect() {
+  private void noteNext() {
     if (hasOpen) {
-      header.next = Math.min(header.next, WindowGrid.plus(openStart, size));
+      header.next = Math.min(header.next, firstResult());
     }
     setTimer();
   }

@@ -36,7 +36,7 @@ public final class StateEntry extends Page {
   /** The entry of a key's first row, whose first result ends at {@code next}. */
   public StateEntry(Page page, long next) {
     take(page);
-    expect(next);
+    setNext(next);
   }
 
   /**
@@ -62,9 +62,9 @@ public final class StateEntry extends Page {
   }
 
   /** Sets the end of the next result, and the timer to the time before. */
-  public void expect(long result) {
-    next = result;
-    timer = result - 1;
+  public void setNext(long next) {
+    this.next = next;
+    timer = next - 1;
   }
 
   /** See {@link KeyHeader#next}. */

@@ -9,43 +9,43 @@ import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
 
 /**
- * The entry of a key that is not attached. Most rows and results of a small window need only its
- * entry in the engine's state.
+ * A key that is changed in the engine's state, without attaching it. Most rows and results of a
+ * small window need only its header's state entry.
  *
- * <p>Costs: one state access to read the entry, one to write that of a new key, and one to remove
- * it.
+ * <p>Costs: one state access to read the state entry, one to write that of a new key, and one to
+ * remove it.
  */
-final class KeyEntry {
+final class StoredKey {
   private final EntryPages store;
-  private final SmallHeaders<WindowResult> headers;
+  private final SmallHeaders<WindowResult> smallHeaders;
 
-  /** Null if the key has none. */
+  /** The current key's state entry; null if it has none. */
   private StateEntry entry;
 
   /**
    * @param entries state whose header entries are objects that may be changed in place
    */
-  KeyEntry(EntryMap entries, SmallHeaders<WindowResult> headers) {
+  StoredKey(EntryMap entries, SmallHeaders<WindowResult> smallHeaders) {
     this.store = new EntryPages(entries);
-    this.headers = headers;
+    this.smallHeaders = smallHeaders;
   }
 
-  /** Continues with the entry of the engine's current key. */
+  /** Continues with the engine's current key. */
   void read() {
     entry = store.header();
   }
 
-  /** Whether the key has no entry: neither rows nor timers. */
+  /** Whether the key has no state: neither rows nor timers. */
   boolean isAbsent() {
     return entry == null;
   }
 
   /**
-   * Writes the entry of a key that has none, with one value; returns false, and does nothing, if
-   * that is not possible.
+   * Writes the state entry of a key that has none, with one value; returns false, and does nothing,
+   * if that is not possible.
    */
   boolean begin(long time, long firstResult, Object value) {
-    Page header = headers.begin(time, value);
+    Page header = smallHeaders.begin(time, value);
     if (header != null) {
       store.putNewHeader(new StateEntry(header, firstResult));
     }
@@ -57,17 +57,17 @@ final class KeyEntry {
    * one, the header has other fields, or {@link SmallHeaders#add} returns false.
    */
   boolean add(long time, long firstResult, Object value) {
-    return entry.next() <= firstResult && isPlain() && headers.add(entry, time, value);
+    return entry.next() <= firstResult && isPlain() && smallHeaders.add(entry, time, value);
   }
 
   /** The end of the next window to emit; NEVER if there is none. */
-  long nextResult() {
+  long next() {
     return entry == null ? KeyHeader.NEVER : entry.next();
   }
 
   /** Whether {@link #takeOldest} is possible, and the window's oldest entry is at this time. */
   boolean hasOldest(long time) {
-    return isPlain() && headers.size(entry) > 0 && headers.oldest(entry) == time;
+    return isPlain() && smallHeaders.size(entry) > 0 && smallHeaders.oldest(entry) == time;
   }
 
   private boolean isPlain() {
@@ -75,12 +75,12 @@ final class KeyEntry {
   }
 
   /**
-   * Removes the window's oldest entry, and returns its result. With the last one it removes the
-   * key's entry.
+   * Removes the window's oldest entry, and returns its result. With the last one it removes the key
+   * from the state.
    */
   WindowResult takeOldest() {
-    boolean isLast = headers.size(entry) == 1;
-    WindowResult result = headers.takeOldest(entry);
+    boolean isLast = smallHeaders.size(entry) == 1;
+    WindowResult result = smallHeaders.takeOldest(entry);
     if (isLast) {
       store.remove(EntryPages.HEADER);
       entry = null;
@@ -89,11 +89,11 @@ final class KeyEntry {
   }
 
   long oldest() {
-    return headers.oldest(entry);
+    return smallHeaders.oldest(entry);
   }
 
   /** Sets the end of the next window to emit, and the timer. */
-  void expect(long nextResult) {
-    entry.expect(nextResult);
+  void setNext(long next) {
+    entry.setNext(next);
   }
 }

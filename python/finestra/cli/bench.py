@@ -94,6 +94,16 @@ def _out(name: str) -> Callable[[F], F]:
     )
 
 
+def _runs(default: int) -> Callable[[F], F]:
+    return click.option(
+        "--runs",
+        type=click.IntRange(min=1),
+        default=default,
+        show_default=True,
+        help="Number of runs of each.",
+    )
+
+
 def _names(context: click.Context, option: click.Parameter, value: str | None) -> Any:
     return value and [name.strip() for name in value.split(",")]
 
@@ -173,13 +183,7 @@ def spark_matrix(context: click.Context, /, out: Path, only: str, rows: int) -> 
     show_default=True,
     help="Number of rows.",
 )
-@click.option(
-    "--runs",
-    type=click.IntRange(min=1),
-    default=5,
-    show_default=True,
-    help="Number of runs of each.",
-)
+@_runs(5)
 @click.pass_context
 def spark_hot(context: click.Context, /, out: Path, rows: int, runs: int) -> int:
     """Measure queries in which one key has all or half of the rows.
@@ -218,13 +222,7 @@ def spark_keys(context: click.Context, /, out: Path, **given: Any) -> int:
 
 @bench.command("flink-python", epilog="Example: finestra bench flink-python --runs 3")
 @_out("flink-python")
-@click.option(
-    "--runs",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    help="Number of runs of each.",
-)
+@_runs(3)
 @click.pass_context
 def flink_python(context: click.Context, /, out: Path, runs: int) -> int:
     """Measure PyFlink's own windows next to Finestra's, both called from Python.

@@ -10,8 +10,9 @@ import java.math.BigInteger;
  * sum} over decimals whose sum may not fit into 64 bits.
  *
  * <p>Values are longs, or texts as {@link DecimalDigits} makes them. The sum is held in 128 bits,
- * the low word first. Only {@code lower} throws when the sum has more than 38 digits, so an
- * overflow that later values undo does no harm. With no entries the sum is 0.
+ * the low word first. If it has more than 38 digits, {@code lower} throws, so an overflow that
+ * later values undo does no harm. If it needs more than 128 bits, {@code combine} throws. With no
+ * entries the sum is 0.
  */
 public final class SumOfDecimals extends NamedWordsAggregation<String> {
   public static final String NAME = "decimal_sum";
@@ -45,7 +46,8 @@ public final class SumOfDecimals extends NamedWordsAggregation<String> {
   public void lift(Object value, long[] to, int t) {
     if (value instanceof String text) {
       BigInteger digits = DecimalDigits.of(text);
-      put(digits.longValue(), digits.shiftRight(64).longValue(), to, t);
+      to[t] = digits.longValue();
+      to[t + 1] = digits.shiftRight(64).longValue();
     } else {
       lift(((Number) value).longValue(), to, t);
     }
@@ -53,25 +55,35 @@ public final class SumOfDecimals extends NamedWordsAggregation<String> {
 
   @Override
   public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
-    long low = older[o] + newer[n];
-    long carry = Long.compareUnsigned(low, older[o]) < 0 ? 1 : 0;
-    put(low, Math.addExact(Math.addExact(older[o + 1], newer[n + 1]), carry), to, t);
+    long a = older[o + 1];
+    long b = newer[n + 1];
+    Int128.add(older, o, newer, n, to, t);
+    check((a ^ to[t + 1]) & (b ^ to[t + 1]));
   }
 
   @Override
   public void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
-    long low = total[o] - oldest[n];
-    long borrow = Long.compareUnsigned(total[o], oldest[n]) < 0 ? 1 : 0;
-    put(low, Math.subtractExact(Math.subtractExact(total[o + 1], oldest[n + 1]), borrow), to, t);
+    long a = total[o + 1];
+    long b = oldest[n + 1];
+    Int128.subtract(total, o, oldest, n, to, t);
+    check((a ^ b) & (a ^ to[t + 1]));
+  }
+
+  /**
+   * Throws if a sum needs more than 128 bits.
+   *
+   * @param sign negative if the sum has the wrong sign
+   */
+  private static void check(long sign) {
+    if (sign < 0) {
+      throw new ArithmeticException(
+          "The sum of some values has more than the 38 digits of a DECIMAL. Cast the column to"
+              + " DOUBLE.");
+    }
   }
 
   @Override
   public String lower(long[] state, int s) {
     return DecimalDigits.text(Int128.toBigInteger(state, s));
-  }
-
-  private static void put(long low, long high, long[] to, int t) {
-    to[t] = low;
-    to[t + 1] = high;
   }
 }

@@ -1,0 +1,2 @@
+/** Tests of single aggregations, with access to their parts. */
+package dev.finestra.internal.aggregation.decimals;

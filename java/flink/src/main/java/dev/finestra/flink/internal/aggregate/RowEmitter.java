@@ -49,8 +49,8 @@ public record RowEmitter<K>(int times, List<? extends ResultColumn<?>> columns)
   /** Copies lists and maps into modifiable ones: Kryo cannot copy any others. */
   private static Object plain(Object result) {
     if (result instanceof List<?> list) {
-      List<Object> own = new ArrayList<>(list.size());
-      list.forEach(part -> own.add(plain(part)));
+      List<Object> own = new ArrayList<>(list);
+      own.replaceAll(RowEmitter::plain);
       return own;
     }
     if (result instanceof Map<?, ?> map) {

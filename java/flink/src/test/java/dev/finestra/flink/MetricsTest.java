@@ -7,29 +7,21 @@ import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
 import java.time.Duration;
-import java.util.Map;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.Metric;
-import org.apache.flink.runtime.metrics.groups.AbstractMetricGroup;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.junit.jupiter.api.Test;
 
 /** The metrics of the operator. */
 class MetricsTest {
-  /** A metric by name. Flink shows metrics to reporters only, and the harness has none. */
   private static Metric metric(Bench<?> bench, String name) throws Exception {
-    var operator = (AbstractStreamOperator<?>) bench.harness().getOperator();
-    var metrics = AbstractMetricGroup.class.getDeclaredField("metrics");
-    metrics.setAccessible(true);
-    return (Metric) ((Map<?, ?>) metrics.get(operator.getMetricGroup())).get(name);
+    return OperatorMetrics.get(bench.harness().getOperator(), name);
   }
 
   private static long count(Bench<?> bench, String name) throws Exception {
-    return ((Counter) metric(bench, name)).getCount();
+    return OperatorMetrics.count(bench.harness().getOperator(), name);
   }
 
   @Test

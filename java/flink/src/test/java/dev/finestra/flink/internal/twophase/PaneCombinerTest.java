@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.OperatorMetrics;
 import dev.finestra.flink.internal.aggregate.FunctionWindowInput;
 import dev.finestra.flink.internal.aggregate.ReduceAsAggregate;
 import dev.finestra.windowing.WindowGrid;
@@ -110,6 +111,7 @@ class PaneCombinerTest {
     assertEquals(List.of("10 sum (a,4) of 1"), sent());
     row("a", 5, 16);
     assertEquals(List.of(), sent());
+    assertEquals(4, OperatorMetrics.count(harness.getOperator(), "rowsCombined"));
   }
 
   private String last() {

@@ -11,11 +11,9 @@ import dev.finestra.windowing.WindowKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
-import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,7 +36,7 @@ class CrashTest {
 
   private static void run(long seed, String backend) throws Exception {
     Random random = new Random(seed);
-    OneInputTransformation<Trade, Row> step = step(random);
+    OneInputTransformation<Trade, ?> step = step(random);
     List<KeyedEvent> events = KeyedEvent.some(random, 150, 6);
     List<String> expected = new ArrayList<>();
     try (Subtasks job = new Subtasks(step, backend, 1)) {
@@ -90,7 +88,7 @@ class CrashTest {
     assertEquals(expected, kept);
   }
 
-  private static OneInputTransformation<Trade, Row> step(Random random) {
+  private static OneInputTransformation<Trade, ?> step(Random random) {
     int size = 1 + random.nextInt(150);
     int slide = 1 + random.nextInt(40);
     WindowKind kind =
@@ -101,7 +99,7 @@ class CrashTest {
           default -> SlidingTimeWindow.of(size, slide, 0, false);
         };
     long lateness = kind instanceof CountWindow ? 0 : random.nextInt(60);
-    boolean objects = random.nextBoolean();
+    int what = random.nextInt(4);
     // Trees, queues, and windows that are stored as a whole.
     List<String> algorithms =
         kind instanceof CountWindow
@@ -110,10 +108,8 @@ class CrashTest {
     String algorithm = algorithms.get(random.nextInt(algorithms.size()));
     return Bench.step(
         keyed ->
-            Finestra.keyed(keyed)
-                .of(kind)
-                .allowedLateness(lateness)
-                .algorithm(algorithm)
-                .aggregate(Map.of("a", List.of(objects ? "collect_distinct" : "max", "price"))));
+            RescaleTest.aggregated(
+                Finestra.keyed(keyed).of(kind).allowedLateness(lateness).algorithm(algorithm),
+                what));
   }
 }

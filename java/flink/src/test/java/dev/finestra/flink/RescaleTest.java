@@ -9,11 +9,10 @@ import dev.finestra.windowing.WindowKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
-import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,7 +50,7 @@ class RescaleTest {
   }
 
   private static void run(Random random, String backend, int from, int to) throws Exception {
-    OneInputTransformation<Trade, Row> step = step(random);
+    OneInputTransformation<Trade, ?> step = step(random);
     List<KeyedEvent> events = KeyedEvent.some(random, 300, 60);
     int first = random.nextInt(150);
     int last = first + random.nextInt(150);
@@ -90,19 +89,25 @@ class RescaleTest {
     assertEquals(expected, actual);
   }
 
-  private static OneInputTransformation<Trade, Row> step(Random random) {
+  private static OneInputTransformation<Trade, ?> step(Random random) {
     int size = 1 + random.nextInt(150);
     WindowKind kind =
         random.nextBoolean()
             ? new LastWindow(size)
             : SlidingTimeWindow.of(size, 1 + random.nextInt(40), 0, false);
     long lateness = random.nextInt(60);
-    String aggregation = random.nextBoolean() ? "collect_distinct" : "max";
+    int what = random.nextInt(4);
     return Bench.step(
-        keyed ->
-            Finestra.keyed(keyed)
-                .of(kind)
-                .allowedLateness(lateness)
-                .aggregate(Map.of("a", List.of(aggregation, "price"))));
+        keyed -> aggregated(Finestra.keyed(keyed).of(kind).allowedLateness(lateness), what));
+  }
+
+  /** Results of an aggregation or a function, with words or objects as partial results. */
+  static DataStream<?> aggregated(FinestraWindowedStream<Trade, String> windows, int what) {
+    return switch (what) {
+      case 0 -> windows.aggregate("max", "price");
+      case 1 -> windows.aggregate("collect_distinct", "price");
+      case 2 -> windows.aggregate(new Summed());
+      default -> windows.aggregate(new Listed());
+    };
   }
 }

@@ -8,11 +8,10 @@ import org.apache.flink.runtime.state.SharedStateRegistry;
 import org.apache.flink.runtime.state.SharedStateRegistryImpl;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
-import org.apache.flink.types.Row;
 
 /** All subtasks of the operator, and the results that they emit. */
 final class Subtasks implements AutoCloseable {
-  private final List<Bench<Row>> subtasks = new ArrayList<>();
+  private final List<Bench<?>> subtasks = new ArrayList<>();
 
   /** The shared state of incremental checkpoints, which the job manager keeps. */
   private final SharedStateRegistry registry = new SharedStateRegistryImpl();
@@ -20,13 +19,13 @@ final class Subtasks implements AutoCloseable {
   private long watermark = Long.MIN_VALUE;
 
   /** Subtasks that begin without state. */
-  Subtasks(OneInputTransformation<Trade, Row> step, String backend, int count) throws Exception {
+  Subtasks(OneInputTransformation<Trade, ?> step, String backend, int count) throws Exception {
     this(step, backend, count, null, 0);
   }
 
   /** Subtasks restored from a checkpoint of another number of subtasks. */
   Subtasks(
-      OneInputTransformation<Trade, Row> step,
+      OneInputTransformation<Trade, ?> step,
       String backend,
       int count,
       OperatorSubtaskState state,
@@ -50,7 +49,7 @@ final class Subtasks implements AutoCloseable {
       return;
     }
     watermark = event.watermark();
-    for (Bench<Row> each : subtasks) {
+    for (Bench<?> each : subtasks) {
       each.watermark(watermark);
     }
   }
@@ -58,12 +57,12 @@ final class Subtasks implements AutoCloseable {
   /** Takes a checkpoint and completes it; the next incremental one builds on it. */
   OperatorSubtaskState checkpoint(long id) throws Exception {
     List<OperatorSubtaskState> states = new ArrayList<>();
-    for (Bench<Row> each : subtasks) {
+    for (Bench<?> each : subtasks) {
       OperatorSubtaskState state = each.harness().snapshot(id, id);
       state.registerSharedStates(registry, id);
       states.add(state);
     }
-    for (Bench<Row> each : subtasks) {
+    for (Bench<?> each : subtasks) {
       each.harness().notifyOfCompletedCheckpoint(id);
     }
     return AbstractStreamOperatorTestHarness.repackageState(
@@ -78,7 +77,7 @@ final class Subtasks implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Bench<Row> each : subtasks) {
+    for (Bench<?> each : subtasks) {
       each.close();
     }
     try {

@@ -73,8 +73,28 @@ class FailuresTest {
     Trials.once((seed, only) -> Trials.report(run(seed, "forst", false, last), WHAT, start));
   }
 
-  /** Runs a job and returns the number of its results. */
+  /** Before a checkpoint, rows that are combined before the shuffle are sent. */
+  @Test
+  @FromTier(Tier.PUSH)
+  void shouldSurviveFailuresInTwoPhases() {
+    long start = System.nanoTime();
+    SlidingTimeWindow slides = SlidingTimeWindow.of(250, 50, 0, false);
+    Map<String, Object> options = Map.of("two_phase", true);
+    Trials.once(
+        (seed, only) -> {
+          boolean isUnaligned = seed % 2 == 0;
+          Trials.report(run(seed, "hashmap", isUnaligned, slides, options), WHAT, start);
+        });
+  }
+
   private static long run(long seed, String backend, boolean unaligned, WindowKind kind)
+      throws Exception {
+    return run(seed, backend, unaligned, kind, Map.of());
+  }
+
+  /** Runs a job and returns the number of its results. */
+  private static long run(
+      long seed, String backend, boolean unaligned, WindowKind kind, Map<String, Object> options)
       throws Exception {
     int count = (int) Trials.count(10_000, 10_000);
     Fragile.begin((long) KEYS * count, FAILURES);
@@ -85,7 +105,7 @@ class FailuresTest {
             "key",
             window(kind),
             aggregations(),
-            Map.of());
+            options);
     results
         .transform("gather", Types.VOID, new Gathered())
         .setParallelism(1)
@@ -121,13 +141,17 @@ class FailuresTest {
   }
 
   static DataStream<Trade> trades(StreamExecutionEnvironment env, long seed, int count) {
-    return env.fromSource(
-            new NumberSequenceSource(0, (long) KEYS * count - 1),
-            WatermarkStrategy.noWatermarks(),
-            "numbers")
-        .setParallelism(1)
-        .map(new Fragile())
-        .setParallelism(1)
+    NumberSequenceSource numbers = new NumberSequenceSource(0, (long) KEYS * count - 1);
+    return trades(
+        env.fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
+            .setParallelism(1)
+            .map(new Fragile())
+            .setParallelism(1),
+        seed);
+  }
+
+  static DataStream<Trade> trades(DataStream<Long> numbers, long seed) {
+    return numbers
         .map(number -> trade(seed, number))
         .returns(Types.POJO(Trade.class))
         .setParallelism(1)
@@ -144,13 +168,13 @@ class FailuresTest {
     return new Trade("k" + number % KEYS, time, Math.floorMod(mixed >>> 20, 1_000L), number);
   }
 
-  private static Map<String, Object> window(WindowKind kind) {
+  static Map<String, Object> window(WindowKind kind) {
     return kind instanceof SlidingTimeWindow slides
         ? Map.of("kind", "sliding", "size", slides.size(), "slide", slides.slide())
         : Map.of("kind", "last", "size", ((LastWindow) kind).size());
   }
 
-  private static Map<String, Object> aggregations() {
+  static Map<String, Object> aggregations() {
     Map<String, Object> aggregations = new LinkedHashMap<>();
     aggregations.put("n", "count");
     aggregations.put("sum", List.of("sum", "price"));

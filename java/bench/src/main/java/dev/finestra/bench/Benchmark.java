@@ -8,15 +8,24 @@ import dev.finestra.bench.report.RunFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** A command that measures charts, each point in JVMs of its own, and writes the measurements. */
 public abstract class Benchmark<P> implements Callable<Integer> {
+  /** A subject that is this many times as fast as the baseline is clearly faster. */
+  private static final double CLEAR = 1.2;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -64,6 +73,11 @@ public abstract class Benchmark<P> implements Callable<Integer> {
     return List.of();
   }
 
+  /** The most JVMs for each point. More than one are used only where the baseline is close. */
+  protected int mostTurns() {
+    return 1;
+  }
+
   protected abstract RunFigures measure(MeasuringJvm jvm, P point, boolean quick)
       throws IOException, InterruptedException;
 
@@ -83,20 +97,71 @@ public abstract class Benchmark<P> implements Callable<Integer> {
     for (Chart<P> chart : chosen) {
       System.out.println("== " + chart.name() + ": " + chart.what());
       chart.skipped().forEach(why -> System.out.println("not measured: " + why));
-      for (P point : chart.points()) {
-        try {
-          RunFigures figures = measure(jvm, point, quick);
-          measurements.add(chart, point, figures);
-          print(chart, point, figures);
-        } catch (IOException failed) {
-          measurements.fail(point.toString(), failed);
-          System.out.println("failed: " + point + ": " + failed.getMessage());
-        }
+      for (List<P> points : comparable(chart)) {
+        Map<P, RunFigures> figures = inTurns(jvm, chart, points, measurements);
+        figures.forEach(
+            (point, each) -> {
+              measurements.add(chart, point, each);
+              print(chart, point, each);
+            });
         measurements.write();
       }
     }
     System.out.println("measurements in " + measurements);
     return measurements.failures() == 0 ? 0 : 1;
+  }
+
+  /** The points of a chart, those that differ only in their subject together. */
+  private static <P> Collection<List<P>> comparable(Chart<P> chart) {
+    return chart.points().stream()
+        .collect(
+            Collectors.groupingBy(
+                point -> List.of(chart.conditions(point), chart.x(point)),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values();
+  }
+
+  /**
+   * Measures comparable points, each once per turn, as long as a subject is not clearly faster than
+   * the baseline and turns are left. A point that fails is left out from then on.
+   */
+  private Map<P, RunFigures> inTurns(
+      MeasuringJvm jvm, Chart<P> chart, List<P> points, Measurements measurements)
+      throws InterruptedException {
+    Map<P, RunFigures> figures = new LinkedHashMap<>();
+    points.forEach(point -> figures.put(point, new RunFigures()));
+    int turn = 0;
+    do {
+      List<P> order = new ArrayList<>(figures.keySet());
+      if (turn % 2 == 1) {
+        Collections.reverse(order);
+      }
+      for (P point : order) {
+        try {
+          figures.get(point).addAll(measure(jvm, point, quick));
+        } catch (IOException failed) {
+          figures.remove(point);
+          measurements.fail(point.toString(), failed);
+          System.out.println("failed: " + point + ": " + failed.getMessage());
+        }
+      }
+      turn++;
+    } while (turn < mostTurns() && isClose(chart, figures));
+    return figures;
+  }
+
+  /** Whether a subject is not clearly faster than the baseline. */
+  private boolean isClose(Chart<P> chart, Map<P, RunFigures> figures) {
+    String metric = chart.metrics().get(0);
+    Map<Boolean, DoubleSummaryStatistics> medians =
+        figures.entrySet().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    each -> baselines.contains(chart.subject(each.getKey())),
+                    Collectors.summarizingDouble(each -> each.getValue().median(metric))));
+    return medians.get(true).getCount() > 0
+        && medians.get(false).getMin() < CLEAR * medians.get(true).getMax();
   }
 
   /** The charts in {@code --only}, or all. */

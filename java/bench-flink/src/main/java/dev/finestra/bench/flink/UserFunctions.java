@@ -21,6 +21,7 @@ final class UserFunctions {
       case "tuple(max,mean,count)" -> new MaxMeanCount();
       case "count_distinct" -> new CountDistinct();
       case "quantile(0.5)" -> new Median();
+      case "var_pop" -> new PopulationVariance();
       default ->
           throw new IllegalArgumentException("there is no function that computes " + aggregation);
     };
@@ -131,6 +132,45 @@ final class UserFunctions {
     @Override
     public List<Double> merge(List<Double> a, List<Double> b) {
       a.addAll(b);
+      return a;
+    }
+  }
+
+  /** The accumulator of {@link PopulationVariance}, a POJO. */
+  public static final class Moments {
+    public long count;
+    public double mean;
+    public double squares;
+  }
+
+  private record PopulationVariance()
+      implements AggregateFunction<Tuple3<Integer, Long, Double>, Moments, Double> {
+    @Override
+    public Moments createAccumulator() {
+      return new Moments();
+    }
+
+    @Override
+    public Moments add(Tuple3<Integer, Long, Double> event, Moments all) {
+      all.count++;
+      double step = event.f2 - all.mean;
+      all.mean += step / all.count;
+      all.squares += step * (event.f2 - all.mean);
+      return all;
+    }
+
+    @Override
+    public Double getResult(Moments all) {
+      return all.squares / all.count;
+    }
+
+    @Override
+    public Moments merge(Moments a, Moments b) {
+      double step = b.mean - a.mean;
+      long count = a.count + b.count;
+      a.mean += step * b.count / count;
+      a.squares += b.squares + step * step * a.count * b.count / count;
+      a.count = count;
       return a;
     }
   }

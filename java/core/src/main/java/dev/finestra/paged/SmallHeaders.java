@@ -8,10 +8,12 @@ package dev.finestra.paged;
  */
 public interface SmallHeaders<O> {
   /**
-   * The header of a window with one entry; null if the value is null, or its partial result could
-   * not be changed in place later.
+   * Makes a page without arrays the header of a window with one entry.
+   *
+   * @return false, and nothing has changed, if the value is null, or its partial result could not
+   *     be changed in place later
    */
-  Page begin(long time, Object value);
+  boolean begin(Page header, long time, Object value);
 
   /**
    * Adds a value to the youngest entry, or begins a younger one.

@@ -28,7 +28,9 @@ class StateBytesTest {
               .smallHeaders();
       long pane = 500_000 * HOUR;
       Object[] row = {0.1};
-      StateEntry entry = new StateEntry(headers.begin(pane, row), pane + HOUR);
+      StateEntry entry = new StateEntry();
+      assertTrue(headers.begin(entry, pane, row));
+      entry.setNext(pane + HOUR);
       DataOutputSerializer out = new DataOutputSerializer(64);
       new StateEntrySerializer(new Partials("windows", false, columns, List.of("x"), "", null))
           .serialize(entry, out);

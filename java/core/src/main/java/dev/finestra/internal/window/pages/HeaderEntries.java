@@ -100,10 +100,24 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
   }
 
   @Override
-  public Page begin(long time, Object value) {
-    Page header = shape.blank(1, 0);
-    header.longs[0] = VERSION;
-    return append(header, time, value) ? header : null;
+  public boolean begin(Page header, long time, Object value) {
+    if (!isPossible(value)) {
+      return false;
+    }
+    header.longs = new long[] {VERSION, time};
+    if (words != null) {
+      header.words = new long[shape.words()];
+      words.lift(value, header.words, 0);
+    } else {
+      header.objects = new Object[] {objects.lift(value)};
+      header.owned = 1;
+    }
+    return true;
+  }
+
+  /** Whether a value's partial result can be changed in place later. */
+  private boolean isPossible(Object value) {
+    return value != null && (words != null || objects instanceof OwnedObjects<?>);
   }
 
   @Override
@@ -136,7 +150,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
 
   /** Adds an entry that is younger than all others. */
   private boolean append(Page header, long time, Object value) {
-    if (value == null || (words == null && !(objects instanceof OwnedObjects<?>))) {
+    if (!isPossible(value)) {
       return false;
     }
     int count = header.longs.length - 1;

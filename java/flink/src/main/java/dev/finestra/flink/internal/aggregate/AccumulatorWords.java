@@ -21,9 +21,9 @@ import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
  * The accumulators of a function as words: numbers and truth values, and tuples of them. A window
  * then holds no objects.
  *
- * @param tuples makes the tuples; null if an accumulator is a single value
+ * @param blank a tuple to copy; null if an accumulator is a single value
  */
-record AccumulatorWords<A>(TupleSerializer<?> tuples, List<Box> fields) {
+record AccumulatorWords<A>(Tuple blank, List<Box> fields) {
   private static final Map<Class<?>, Box> BOXES =
       Map.of(
           LongSerializer.class, new Box(v -> (Long) v, w -> w),
@@ -53,7 +53,8 @@ record AccumulatorWords<A>(TupleSerializer<?> tuples, List<Box> fields) {
       }
       boxes.add(box);
     }
-    return new AccumulatorWords<>(tuples, boxes);
+    Tuple blank = tuples == null ? null : (Tuple) tuples.createInstance(new Object[boxes.size()]);
+    return new AccumulatorWords<>(blank, boxes);
   }
 
   int count() {
@@ -62,7 +63,7 @@ record AccumulatorWords<A>(TupleSerializer<?> tuples, List<Box> fields) {
 
   void store(A accumulator, long[] to, int t) {
     for (int i = 0; i < fields.size(); i++) {
-      Object value = tuples == null ? accumulator : ((Tuple) accumulator).getField(i);
+      Object value = blank == null ? accumulator : ((Tuple) accumulator).getField(i);
       if (value == null) {
         throw new IllegalStateException(
             "An accumulator is null, or has a null field, which Flink's serializer rejects too;"
@@ -72,22 +73,17 @@ record AccumulatorWords<A>(TupleSerializer<?> tuples, List<Box> fields) {
     }
   }
 
-  /** A tuple to load accumulators into; null if they are single values. */
+  /** A new accumulator, which the function may modify. */
   @SuppressWarnings("unchecked")
-  A fresh() {
-    return tuples == null ? null : (A) tuples.createInstance(new Object[count()]);
-  }
-
-  /** An accumulator; a tuple is loaded into {@code to}. */
-  @SuppressWarnings("unchecked")
-  A load(long[] from, int f, A to) {
-    if (tuples == null) {
+  A load(long[] from, int f) {
+    if (blank == null) {
       return (A) fields.get(0).value.apply(from[f]);
     }
-    Tuple tuple = (Tuple) to;
+    // A young object: G1 makes writes of references into old ones expensive.
+    Tuple tuple = blank.copy();
     for (int i = 0; i < fields.size(); i++) {
       tuple.setField(fields.get(i).value.apply(from[f + i]), i);
     }
-    return to;
+    return (A) tuple;
   }
 }

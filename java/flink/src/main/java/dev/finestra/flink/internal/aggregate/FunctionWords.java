@@ -19,12 +19,8 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
   private final AggregateFunction<T, A, ?> function;
   private final AccumulatorWords<A> accumulators;
 
-  // The tuples that merge gets, and may modify; null if accumulators are single values.
-  private final A older;
-  private final A newer;
-
-  /** The tuple that {@code add} gets; null if accumulators are single values. */
-  private final A added;
+  /** The accumulator that {@code add} changed last. */
+  private A added;
 
   /** What was stored from {@link #added}. If a pane has these words, it need not be loaded. */
   private final long[] addedWords;
@@ -40,9 +36,6 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     this.name = name;
     this.function = function;
     this.accumulators = accumulators;
-    this.older = accumulators.fresh();
-    this.newer = accumulators.fresh();
-    this.added = accumulators.fresh();
     this.addedWords = new long[accumulators.count()];
   }
 
@@ -62,10 +55,7 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     long rows = Math.min(older[o] + newer[n], SeenWord.MOST_ROWS);
     A both =
         FunctionAggregation.merge(
-            name,
-            function,
-            accumulators.load(older, o + 1, this.older),
-            accumulators.load(newer, n + 1, this.newer));
+            name, function, accumulators.load(older, o + 1), accumulators.load(newer, n + 1));
     to[t] = rows;
     accumulators.store(both, to, t + 1);
   }
@@ -92,11 +82,16 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
     combines++;
     boolean isReady =
         isLoaded && Arrays.equals(to, t + 1, t + words(), addedWords, 0, addedWords.length);
+    A own = isReady ? added : accumulators.load(to, t + 1);
     isLoaded = false; // if add throws, it may have changed half of the tuple
-    A sum = function.add((T) value, isReady ? added : accumulators.load(to, t + 1, added));
+    A sum = function.add((T) value, own);
     to[t] = Math.min(to[t] + 1, SeenWord.MOST_ROWS);
     accumulators.store(sum, to, t + 1);
-    if (sum == added) {
+    if (sum == own) {
+      // G1 makes each write of a reference into an old object expensive.
+      if (!isReady) {
+        added = own;
+      }
       System.arraycopy(to, t + 1, addedWords, 0, addedWords.length);
       isLoaded = true;
     }
@@ -116,7 +111,6 @@ final class FunctionWords<T, A> extends NamedWordsAggregation<WindowResult>
   public WindowResult lower(long[] state, int s) {
     return state[s] == 0
         ? null
-        : new WindowResult(
-            state[s], function.getResult(accumulators.load(state, s + 1, accumulators.fresh())));
+        : new WindowResult(state[s], function.getResult(accumulators.load(state, s + 1)));
   }
 }

@@ -17,7 +17,6 @@ import java.util.List;
 /** Columns by name: several aggregations over fields, in one pass. */
 public final class NamedWindowInput<T> implements WindowInput<T> {
   private final List<ResultColumn<T>> columns;
-  private transient Object[] row;
 
   public NamedWindowInput(List<ResultColumn<T>> columns) {
     this.columns = List.copyOf(columns);
@@ -69,9 +68,8 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
 
   @Override
   public Object value(T element) throws Exception {
-    if (row == null) {
-      row = new Object[columns.size()];
-    }
+    // A young object: G1 makes writes of references into old ones expensive.
+    Object[] row = new Object[columns.size()];
     for (int i = 0; i < row.length; i++) {
       row[i] = columns.get(i).of(element);
     }

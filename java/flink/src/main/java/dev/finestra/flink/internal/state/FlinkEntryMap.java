@@ -11,17 +11,31 @@ import org.apache.flink.runtime.state.internal.InternalValueState;
  *
  * <p>On heap an entry is an object that state and window share. Flink copies it at the first {@code
  * get} after a snapshot, so no page is held across a snapshot.
- *
- * @param sharesObjects whether state is objects, and a window may change them
- * @param copiesObjects whether entries are copied when they are read and written, because Flink's
- *     changelog lies over the heap, and records only what is put
  */
-record FlinkEntryMap(
-    InternalValueState<Object, Integer, StateEntry> state,
-    StateEntrySerializer serializer,
-    boolean sharesObjects,
-    boolean copiesObjects)
-    implements EntryMap {
+final class FlinkEntryMap implements EntryMap {
+  private final InternalValueState<Object, Integer, StateEntry> state;
+  private final StateEntrySerializer serializer;
+  private final boolean sharesObjects;
+  private final boolean copiesObjects;
+
+  /** The namespace that the state is set to; null before the first access. */
+  private Integer namespace;
+
+  /**
+   * @param sharesObjects whether state is objects, and a window may change them
+   * @param copiesObjects whether entries are copied when they are read and written, because Flink's
+   *     changelog lies over the heap, and records only what is put
+   */
+  FlinkEntryMap(
+      InternalValueState<Object, Integer, StateEntry> state,
+      StateEntrySerializer serializer,
+      boolean sharesObjects,
+      boolean copiesObjects) {
+    this.state = state;
+    this.serializer = serializer;
+    this.sharesObjects = sharesObjects;
+    this.copiesObjects = copiesObjects;
+  }
 
   @Override
   public boolean sharesObject(int id) {
@@ -30,21 +44,29 @@ record FlinkEntryMap(
 
   @Override
   public StateEntry get(int id) throws IOException {
-    state.setCurrentNamespace(id);
+    select(id);
     StateEntry entry = state.value();
     return copiesObjects && entry != null ? serializer.copy(entry) : entry;
   }
 
   @Override
   public void put(int id, StateEntry entry) throws IOException {
-    state.setCurrentNamespace(id);
+    select(id);
     state.update(copiesObjects ? serializer.copy(entry) : entry);
   }
 
   @Override
   public void remove(int id) {
-    state.setCurrentNamespace(id);
+    select(id);
     state.clear();
+  }
+
+  /** Most accesses are to headers. G1 makes each write of a reference into the state expensive. */
+  private void select(int id) {
+    if (namespace == null || namespace != id) {
+      namespace = id;
+      state.setCurrentNamespace(namespace);
+    }
   }
 
   @Override

@@ -57,7 +57,7 @@ public final class HeldKey implements KeyWindow {
   /** Attaches the window to the header's entry, and returns that; null if there is none. */
   private StateEntry attachWindow() {
     store.forget();
-    StateEntry stored = store.header();
+    StateEntry stored = store.attachHeader();
     window.attach(stored == null ? null : stored.page());
     return stored;
   }

@@ -56,7 +56,7 @@ public final class HeldKeys {
   private HeldKey current;
 
   /** Changes keys in the state; null if the algorithm does not allow it. */
-  private final StoredKey stored;
+  private final StoredKeys stored;
 
   /** Whether small windows are held. It is decided anew after each snapshot. */
   private boolean holdsSmall = true;
@@ -96,7 +96,8 @@ public final class HeldKeys {
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
-    stored = current.smallHeaders() == null ? null : new StoredKey(entries, current.smallHeaders());
+    stored =
+        current.smallHeaders() == null ? null : new StoredKeys(entries, current.smallHeaders());
   }
 
   private HeldKey newKey() {
@@ -135,11 +136,11 @@ public final class HeldKeys {
   }
 
   /**
-   * The engine's current key in the state, which costs less than {@link #attach}. Returns null if
-   * the key is current or held, if small windows are held, in batch mode, or if the algorithm has
-   * no {@link dev.finestra.paged.SmallHeaders}.
+   * Changes the engine's current key in the state, which costs less than {@link #attach}. Returns
+   * null if the key is current or held, if small windows are held, in batch mode, or if the
+   * algorithm has no {@link dev.finestra.paged.SmallHeaders}.
    */
-  StoredKey storedKey() {
+  StoredKeys stored() {
     Object key = backend.currentKey();
     if (isBatch || holdsSmall || stored == null || key.equals(current.key)) {
       return null;
@@ -150,8 +151,9 @@ public final class HeldKeys {
     if (held.containsKey(key)) {
       return null;
     }
-    current = withoutKey();
-    stored.read();
+    if (current.key != null) {
+      current = withoutKey();
+    }
     return stored;
   }
 

@@ -18,6 +18,7 @@ import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 import dev.finestra.windowing.internal.session.SessionLogic;
 import dev.finestra.windowing.internal.sliding.SlidingLogic;
+import dev.finestra.windowing.internal.state.StateEntry;
 
 /**
  * Runs the windows of one key at a time. An engine attaches a key, then reports one of its rows or
@@ -97,13 +98,14 @@ public final class KeyedHost {
       return false;
     }
     long pane = logic.paneAhead(time, bounded(watermark));
-    StoredKey stored = pane == KeyHeader.NEVER ? null : keys.storedKey();
+    StoredKeys stored = pane == KeyHeader.NEVER ? null : keys.stored();
     if (stored == null) {
       return false;
     }
+    StateEntry entry = stored.read();
     long firstResult = logic.firstResult();
-    if (!stored.isAbsent()) {
-      return stored.add(pane, firstResult, value);
+    if (entry != null) {
+      return stored.add(entry, pane, firstResult, value);
     }
     if (!stored.begin(pane, firstResult, value)) {
       return false;
@@ -119,23 +121,25 @@ public final class KeyedHost {
    */
   public boolean fireStored(HeldKeys keys, long watermark) throws Exception {
     long size = logic.singlePaneSize();
-    StoredKey stored = size > 0 ? keys.storedKey() : null;
-    if (stored == null) {
+    StoredKeys stored = size > 0 ? keys.stored() : null;
+    StateEntry entry = stored == null ? null : stored.read();
+    if (entry == null) {
       return false;
     }
     long passed = bounded(watermark);
-    long end = stored.next();
-    if (end - 1 > passed || !stored.hasOldest(end - size)) {
+    long end = entry.next();
+    if (end - 1 > passed || !stored.hasOldest(entry, end - size)) {
       return false;
     }
     do {
-      engine.emit(end - size, end, stored.takeOldest(), Change.INSERT, end - 1);
-      if (stored.isAbsent()) {
+      boolean isLast = stored.hasOneEntry(entry);
+      engine.emit(end - size, end, stored.takeOldest(entry), Change.INSERT, end - 1);
+      if (isLast) {
         return true;
       }
-      end = stored.oldest() + size;
+      end = stored.oldest(entry) + size;
     } while (end - 1 <= passed);
-    stored.setNext(end);
+    entry.setNext(end);
     engine.moveTimer(KeyHeader.NEVER, end - 1);
     return true;
   }

@@ -16,7 +16,7 @@
  * {@code HeldKeys} keeps one for each recent key. If most rows are of other keys, it puts a small
  * window back when another key follows. The small window is then in the engine's state if that
  * consists of objects, or in {@code HeaderCache} if it consists of bytes. In both places {@code
- * StoredKey} changes it without attaching the key: it adds rows in order, and emits and removes the
- * results of windows that neither overlap nor accept late rows.
+ * StoredKeys} changes it without attaching the key: it adds rows in order, and emits and removes
+ * the results of windows that neither overlap nor accept late rows.
  */
 package dev.finestra.windowing.internal.host;

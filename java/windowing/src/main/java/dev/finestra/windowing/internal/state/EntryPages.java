@@ -23,7 +23,7 @@ public final class EntryPages implements PageStore {
   private final EntryMap entries;
   private final Map<Integer, byte[]> read = new HashMap<>();
 
-  /** The header's entry, if the state shares it. */
+  /** The header's entry that is attached, if the state shares it. */
   private StateEntry shared;
 
   public EntryPages(EntryMap entries) {
@@ -36,8 +36,14 @@ public final class EntryPages implements PageStore {
     shared = null;
   }
 
+  /** The header's entry, or null. */
   public StateEntry header() {
-    StateEntry entry = entry(HEADER);
+    return entry(HEADER);
+  }
+
+  /** The header's entry, or null. If the state shares it, {@link #changeHeader} changes it. */
+  public StateEntry attachHeader() {
+    StateEntry entry = header();
     shared = entries.sharesObject(HEADER) ? entry : null;
     return entry;
   }

@@ -33,12 +33,6 @@ public final class StateEntry extends Page {
     take(page);
   }
 
-  /** The entry of a key's first row, whose first result ends at {@code next}. */
-  public StateEntry(Page page, long next) {
-    take(page);
-    setNext(next);
-  }
-
   /**
    * Becomes the entry of a header and a page.
    *

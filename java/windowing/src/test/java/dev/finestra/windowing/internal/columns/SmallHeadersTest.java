@@ -14,6 +14,7 @@ import dev.finestra.paged.PagedWindow;
 import dev.finestra.paged.SmallHeaders;
 import dev.finestra.testing.BytePages;
 import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.state.StateEntry;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,9 @@ class SmallHeadersTest {
       PagedWindow<WindowResult> window = window(columns);
       SmallHeaders<WindowResult> small = window.smallHeaders();
       int width = columns.columns();
-      Page header = small.begin(NOW, row(new long[width]));
+      Page header = new StateEntry();
+      assertFalse(small.begin(header, NOW, null), "no value");
+      assertTrue(small.begin(header, NOW, row(new long[width])));
       for (int i = 1; i < MOST; i++) {
         assertTrue(small.add(header, NOW + i, row(new long[width])));
         assertTrue(small.add(header, NOW + i, row(filled(width, i))));

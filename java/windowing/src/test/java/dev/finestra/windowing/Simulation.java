@@ -107,6 +107,8 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
     this.limits = limits;
     aggregation = ColumnAggregations.of(job.columns());
     codec = new StateEntryCodec(ColumnAggregations.of(job.columns()));
+    Object[] none = job.columns().stream().map(c -> c.aggregation().empty()).toArray();
+    host = new KeyedHost(this, job.request(), aggregation, new WindowResult(0, none), false);
     held =
         limits.style.isHeld
             ? new HeldKeys(
@@ -115,13 +117,12 @@ final class Simulation implements KeyedEngine, KeyBackend, EntryMap {
                 job.request().algorithm(),
                 aggregation,
                 false,
+                !host.changesStored(),
                 limits.headers,
                 limits.keys,
                 limits.pages)
             : null;
     each = limits.style.isHeld ? null : new HeldKey(this, job.request().algorithm(), aggregation);
-    Object[] none = job.columns().stream().map(c -> c.aggregation().empty()).toArray();
-    host = new KeyedHost(this, job.request(), aggregation, new WindowResult(0, none), false);
   }
 
   Simulation(Job job, Limits limits, Snapshot snapshot) throws IOException {

@@ -111,7 +111,10 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     isEventTime = request.kind().isEventTime();
     isProcessingTime = request.kind().isProcessingTime();
     isBatch = FlinkKeys.isBatch(this);
-    keys = FlinkKeys.of(this, state, serializer, request.algorithm(), aggregation);
+    host = new KeyedHost(new Engine(), request, aggregation, input.none(), isBatch);
+    keys =
+        FlinkKeys.of(
+            this, state, serializer, request.algorithm(), aggregation, !host.changesStored());
     firstRows = input.firstRows();
     timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
     out = new TimestampedCollector<>(output);
@@ -133,7 +136,6 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     metrics.gauge("pagesHeld", keys::pagesHeld);
     inNoWindow = metrics.counter("rowsInNoWindow");
     corrections = metrics.counter("corrections");
-    host = new KeyedHost(new Engine(), request, aggregation, input.none(), isBatch);
   }
 
   @Override

@@ -48,12 +48,18 @@ public final class FlinkKeys {
     return operator.getKeyedStateBackend() instanceof BatchExecutionKeyedStateBackend;
   }
 
+  /**
+   * The keys of an operator.
+   *
+   * @param mayHoldSmall see {@link HeldKeys}
+   */
   public static HeldKeys of(
       AbstractStreamOperator<?> operator,
       InternalValueState<Object, Integer, StateEntry> state,
       StateEntrySerializer serializer,
       String algorithm,
-      Aggregation<WindowResult> aggregation) {
+      Aggregation<WindowResult> aggregation,
+      boolean mayHoldSmall) {
     KeyedStateBackend<Object> backend = operator.getKeyedStateBackend();
     boolean shares = isBatch(operator) || backend instanceof HeapKeyedStateBackend;
     boolean hasObjects = aggregation instanceof ObjectAggregation<?, ?>;
@@ -64,6 +70,7 @@ public final class FlinkKeys {
         algorithm,
         aggregation,
         isBatch(operator),
+        mayHoldSmall,
         mostHeaders(hasObjects, mostKeys),
         mostKeys,
         limit(operator, PAGES, mostPages(shares, hasObjects)));

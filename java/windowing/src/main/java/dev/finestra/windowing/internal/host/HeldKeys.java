@@ -13,10 +13,10 @@ import java.util.LinkedHashMap;
  * recently is put back into the engine's state when others need its place. All keys are put back
  * before a snapshot.
  *
- * <p>If most rows are of keys that are not held, only large windows are held. A small window is one
- * entry of the state, so one object attaches to one small window after the other: it stays in the
- * processor's caches, where thousands of windows would not. Most rows need no attach: they are
- * added to the small window in the state ({@link KeyedHost#addToStored}).
+ * <p>If most rows are of keys that are not held, or need no attach ({@link KeyedHost#addToStored}),
+ * only large windows are held. A small window is one entry of the state, so one object attaches to
+ * one small window after the other: it stays in the processor's caches, where thousands of windows
+ * would not.
  *
  * <p>Costs: for the current key one comparison; for a held key a hash lookup; for any other key one
  * state access for the header, or two if {@link KeyedHost#addToStored} was tried before, and one
@@ -58,8 +58,10 @@ public final class HeldKeys {
   /** Changes keys in the state; null if the algorithm does not allow it. */
   private final StoredKeys stored;
 
+  private final boolean mayHoldSmall;
+
   /** Whether small windows are held. It is decided anew after each snapshot. */
-  private boolean holdsSmall = true;
+  private boolean holdsSmall;
 
   /** How often the key changed since the last decision. */
   private long changes;
@@ -73,6 +75,8 @@ public final class HeldKeys {
   /**
    * @param isBatch whether keys come one after the other, each with all its rows, and the engine
    *     drops a key's state when the next key begins
+   * @param mayHoldSmall whether small windows may be held: not if most rows and results are those
+   *     of {@link KeyedHost#addToStored} and {@link KeyedHost#fireStored}, which cost less
    * @param mostHeaders the most headers in memory if state is bytes, at least 1
    */
   public HeldKeys(
@@ -81,6 +85,7 @@ public final class HeldKeys {
       String algorithm,
       Aggregation<WindowResult> aggregation,
       boolean isBatch,
+      boolean mayHoldSmall,
       int mostHeaders,
       int mostKeys,
       int mostPages) {
@@ -93,6 +98,8 @@ public final class HeldKeys {
     this.algorithm = algorithm;
     this.aggregation = aggregation;
     this.isBatch = isBatch;
+    this.mayHoldSmall = mayHoldSmall;
+    this.holdsSmall = mayHoldSmall;
     this.mostKeys = mostKeys;
     this.mostPages = mostPages;
     current = newKey();
@@ -165,7 +172,7 @@ public final class HeldKeys {
   }
 
   private void decide(boolean holds) {
-    holdsSmall = holds;
+    holdsSmall = holds && mayHoldSmall;
     changes = 0;
     hits = 0;
   }

@@ -90,6 +90,14 @@ public final class KeyedHost {
   }
 
   /**
+   * Whether {@link #addToStored} and {@link #fireStored} suffice for most rows and results of small
+   * windows.
+   */
+  public boolean changesStored() {
+    return ttl == 0 && logic.singlePaneSize() > 0;
+  }
+
+  /**
    * Adds a row to the engine's current key without attaching it. Returns false, and adds nothing,
    * if that is not possible; then attach the key and call {@link #row}.
    */

@@ -54,6 +54,7 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
             arguments,
             new FlinkBenchmark(),
             new FlinkMatrix(),
+            new FlinkCurves(),
             new FlinkHotKey(),
             new FlinkManyKeys()));
   }
@@ -95,6 +96,7 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
   @Override
   protected RunFigures measure(MeasuringJvm jvm, FlinkPoint point, boolean quick)
       throws IOException, InterruptedException {
-    return jvm.run(FlinkBenchmark.class, MEBIBYTES, List.of(POINT, point.toString()));
+    long mebibytes = point.keys <= 1_000_000 ? MEBIBYTES : 3 * MEBIBYTES;
+    return jvm.run(FlinkBenchmark.class, mebibytes, List.of(POINT, point.toString()));
   }
 }

@@ -29,7 +29,6 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
   private static final String ROCKSDB = "rocksdb";
   private static final List<String> BACKENDS = List.of(HEAP, ROCKSDB);
   private static final int[] OVERLAPS = {1, 10, 100, 1_000, 10_000, 86_400};
-  private static final int[] KEYS = {1, 1_000, 10_000, 100_000, 1_000_000};
   private static final int[] ROWS = {10, 100, 1_000, 10_000, 100_000};
 
   @Override
@@ -73,7 +72,6 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
       for (int keys : new int[] {1, 1000}) {
         all.add(sliding(backend, keys, quick));
       }
-      all.add(keys(backend, quick));
       all.add(perEvent(backend, quick));
     }
     all.add(sparse(quick));
@@ -122,31 +120,6 @@ record FlinkSeries(String name, String what, String varies, List<FlinkPoint> poi
             + keys
             + " keys",
         "overlap",
-        points);
-  }
-
-  private static FlinkSeries keys(String backend, boolean quick) {
-    boolean onHeap = backend.equals(HEAP);
-    List<FlinkPoint> points = new ArrayList<>();
-    for (int keys : KEYS) {
-      boolean isLarge = keys > 100_000;
-      for (int overlap : isLarge ? new int[] {1} : new int[] {1, 10}) {
-        for (By by : List.of(By.FINESTRA, By.FLINK)) {
-          FlinkPoint p = new FlinkPoint(by, backend, quick);
-          p.keys = keys;
-          p.size = overlap;
-          p.perSlide = isLarge ? 1 : p.perSlide;
-          p.every = Math.max(p.every, keys);
-          p.events = Math.max(onHeap ? 2_000_000 : 200_000, keys);
-          p.warm = Math.max(onHeap ? 6_000_000 : 500_000, keys);
-          points.add(p.aligned());
-        }
-      }
-    }
-    return new FlinkSeries(
-        "keys_" + backend,
-        "by number of keys; ten events of a key per slide on average, or one with a million keys",
-        "keys",
         points);
   }
 

@@ -65,6 +65,7 @@ class FlinkRunTest {
       List<String> names = new ArrayList<>();
       List<FlinkSeries> all = new ArrayList<>(FlinkSeries.all(quick));
       all.addAll(new FlinkMatrix().charts(quick));
+      all.addAll(new FlinkCurves().charts(quick));
       for (FlinkSeries series : all) {
         names.add(series.name());
         for (FlinkPoint point : series.points()) {

@@ -99,8 +99,9 @@ final class FlinkPoint implements Serializable {
     every = (int) Math.min(every, Math.max(keys, events));
   }
 
-  /** Lets every run begin and end at a watermark. */
+  /** Lets every run begin and end at a watermark, and a watermark follow an event of each key. */
   FlinkPoint aligned() {
+    every = Math.max(1, every / keys) * keys;
     events = Math.max(1, events / every) * every;
     warm = Math.max(1, (warm + every - 1) / every) * every;
     return this;

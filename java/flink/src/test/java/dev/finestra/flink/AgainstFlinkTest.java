@@ -51,9 +51,11 @@ class AgainstFlinkTest {
     // Rows of a pane are added in the order of arrival, and a tumbling window is one pane.
     boolean isOnePane = assigner instanceof TumblingEventTimeWindows;
     AggregateFunction<Trade, ?, String> function =
-        random.nextBoolean()
-            ? new Summed()
-            : new Listed(!isOnePane, lateness == 0 && random.nextBoolean());
+        switch (random.nextInt(3)) {
+          case 0 -> new Summed();
+          case 1 -> new Averaged();
+          default -> new Listed(!isOnePane, lateness == 0 && random.nextBoolean());
+        };
     try (Bench<String> flinks = new Bench<>(flinks(assigner, lateness, side, function), backend);
         Bench<String> ours = new Bench<>(ours(assigner, lateness, side, function), backend)) {
       long time = random.nextInt(1_000) - 500;

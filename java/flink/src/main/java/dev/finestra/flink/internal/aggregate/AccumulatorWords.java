@@ -21,9 +21,11 @@ import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
  * The accumulators of a function as words: numbers and truth values, and tuples of them. A window
  * then holds no objects.
  *
- * @param blank a tuple to copy; null if an accumulator is a single value
+ * @param tuples makes tuples; null if an accumulator is a single value
+ * @param blank a tuple to copy, which costs less than making one; null if a copy would be of
+ *     another class, as that of a subclass is
  */
-record AccumulatorWords<A>(Tuple blank, List<Box> fields) {
+record AccumulatorWords<A>(TupleSerializer<?> tuples, Tuple blank, List<Box> fields) {
   private static final Map<Class<?>, Box> BOXES =
       Map.of(
           LongSerializer.class, new Box(v -> (Long) v, w -> w),
@@ -53,8 +55,12 @@ record AccumulatorWords<A>(Tuple blank, List<Box> fields) {
       }
       boxes.add(box);
     }
-    Tuple blank = tuples == null ? null : (Tuple) tuples.createInstance(new Object[boxes.size()]);
-    return new AccumulatorWords<>(blank, boxes);
+    return new AccumulatorWords<>(tuples, tuples == null ? null : blank(tuples), boxes);
+  }
+
+  private static Tuple blank(TupleSerializer<?> tuples) {
+    Tuple blank = (Tuple) tuples.createInstance(new Object[tuples.getArity()]);
+    return blank.copy().getClass() == blank.getClass() ? blank : null;
   }
 
   int count() {
@@ -63,7 +69,7 @@ record AccumulatorWords<A>(Tuple blank, List<Box> fields) {
 
   void store(A accumulator, long[] to, int t) {
     for (int i = 0; i < fields.size(); i++) {
-      Object value = blank == null ? accumulator : ((Tuple) accumulator).getField(i);
+      Object value = tuples == null ? accumulator : ((Tuple) accumulator).getField(i);
       if (value == null) {
         throw new IllegalStateException(
             "An accumulator is null, or has a null field, which Flink's serializer rejects too;"
@@ -76,11 +82,11 @@ record AccumulatorWords<A>(Tuple blank, List<Box> fields) {
   /** A new accumulator, which the function may modify. */
   @SuppressWarnings("unchecked")
   A load(long[] from, int f) {
-    if (blank == null) {
+    if (tuples == null) {
       return (A) fields.get(0).value.apply(from[f]);
     }
     // A young object: G1 makes writes of references into old ones expensive.
-    Tuple tuple = blank.copy();
+    Tuple tuple = blank == null ? (Tuple) tuples.createInstance(new Object[count()]) : blank.copy();
     for (int i = 0; i < fields.size(); i++) {
       tuple.setField(fields.get(i).value.apply(from[f + i]), i);
     }

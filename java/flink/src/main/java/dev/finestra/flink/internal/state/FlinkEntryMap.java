@@ -17,6 +17,7 @@ final class FlinkEntryMap implements EntryMap {
   private final StateEntrySerializer serializer;
   private final boolean sharesObjects;
   private final boolean copiesObjects;
+  private final boolean isBatch;
 
   /** The namespace that the state is set to; null before the first access. */
   private Integer namespace;
@@ -25,16 +26,19 @@ final class FlinkEntryMap implements EntryMap {
    * @param sharesObjects whether state is objects, and a window may change them
    * @param copiesObjects whether entries are copied when they are read and written, because Flink's
    *     changelog lies over the heap, and records only what is put
+   * @param isBatch whether Flink forgets the state's namespace when the key changes
    */
   FlinkEntryMap(
       InternalValueState<Object, Integer, StateEntry> state,
       StateEntrySerializer serializer,
       boolean sharesObjects,
-      boolean copiesObjects) {
+      boolean copiesObjects,
+      boolean isBatch) {
     this.state = state;
     this.serializer = serializer;
     this.sharesObjects = sharesObjects;
     this.copiesObjects = copiesObjects;
+    this.isBatch = isBatch;
   }
 
   @Override
@@ -63,7 +67,7 @@ final class FlinkEntryMap implements EntryMap {
 
   /** Most accesses are to headers. G1 makes each write of a reference into the state expensive. */
   private void select(int id) {
-    if (namespace == null || namespace != id) {
+    if (namespace == null || namespace != id || isBatch) {
       namespace = id;
       state.setCurrentNamespace(namespace);
     }

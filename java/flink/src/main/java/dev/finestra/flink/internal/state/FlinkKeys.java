@@ -66,7 +66,8 @@ public final class FlinkKeys {
     int mostKeys = limit(operator, KEYS, MOST_KEYS);
     return new HeldKeys(
         new OperatorBackend(operator, backend, backend.getKeySerializer()),
-        new FlinkEntryMap(state, serializer, shares, isChangelogOverHeap(backend)),
+        new FlinkEntryMap(
+            state, serializer, shares, isChangelogOverHeap(backend), isBatch(operator)),
         algorithm,
         aggregation,
         isBatch(operator),

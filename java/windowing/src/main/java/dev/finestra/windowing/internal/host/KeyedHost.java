@@ -94,7 +94,7 @@ public final class KeyedHost {
    * windows.
    */
   public boolean changesStored() {
-    return ttl == 0 && logic.singlePaneSize() > 0;
+    return isEventTime && ttl == 0 && logic.singlePaneSize() > 0;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.finestra.bench.flink;
 import dev.finestra.bench.flink.FlinkManyKeys.Measure;
 import dev.finestra.bench.report.RunFigures;
 import dev.finestra.flink.Finestra;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +38,9 @@ final class KeysRun {
 
   private static final int ROCKSDB_RATE = 20_000;
 
+  /** The heap that the job's state and timers use. */
+  private static final String HEAP_BYTES = "heap_bytes_per_key";
+
   private static final Duration ONLY_IF_TRIGGERED = Duration.ofDays(1);
   private static final int LATENCY_SECONDS = 15;
 
@@ -51,7 +55,7 @@ final class KeysRun {
   static List<String> metrics(Measure measure) {
     return switch (measure) {
       case DUE -> List.of("watermark_ms", "watermark_cpu_ms", "checkpoint_ms");
-      case RESTORE -> List.of("restore_ms", "rescale_ms");
+      case RESTORE -> List.of("restore_ms", "rescale_ms", HEAP_BYTES);
       case LATENCY -> List.of("p50_ms", "p99_ms", "p99_9_ms");
     };
   }
@@ -132,8 +136,12 @@ final class KeysRun {
   }
 
   private void restore() throws Exception {
+    long before = usedHeap();
     JobID filled = submit(cluster.configuration, 1, new KeysSource(point.keys(), point.keys(), 0));
     await(filled, 1);
+    if (point.backend().equals("heap")) {
+      figures.add(HEAP_BYTES, (usedHeap() - before) / (double) point.keys());
+    }
     String path = cluster.mini.triggerCheckpoint(filled).get();
     cancel(filled);
     Configuration restored = new Configuration(cluster.configuration);
@@ -147,6 +155,11 @@ final class KeysRun {
         cancel(job);
       }
     }
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private void latency() throws Exception {

@@ -24,6 +24,14 @@ public final class Int128 {
     to[t + 1] = high;
   }
 
+  /** Adds a value to the sum at {@code t}. */
+  public static void add(long value, long[] to, int t) {
+    long low = to[t] + value;
+    long carry = Long.compareUnsigned(low, value) < 0 ? 1 : 0;
+    to[t] = low;
+    to[t + 1] += (value >> 63) + carry;
+  }
+
   public static void subtract(long[] a, int i, long[] b, int j, long[] to, int t) {
     long x = a[i];
     long y = b[j];

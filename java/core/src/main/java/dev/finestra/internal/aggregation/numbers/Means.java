@@ -3,6 +3,7 @@ package dev.finestra.internal.aggregation.numbers;
 import static dev.finestra.internal.aggregation.base.DoubleWords.real;
 import static dev.finestra.internal.aggregation.base.DoubleWords.word;
 
+import dev.finestra.aggregation.ValueConversions;
 import dev.finestra.internal.aggregation.base.DoubleWords;
 import dev.finestra.internal.aggregation.base.Int128;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
@@ -26,6 +27,12 @@ final class Means {
     public void lift(long value, long[] to, int t) {
       to[t] = 1;
       Int128.put(value, to, t + 1);
+    }
+
+    @Override
+    public void add(Object value, long[] to, int t) {
+      to[t]++;
+      Int128.add(ValueConversions.toLong(name(), value), to, t + 1);
     }
 
     @Override
@@ -66,6 +73,12 @@ final class Means {
     protected void put(double value, long[] to, int t) {
       to[t] = 1;
       to[t + 1] = word(value + 0.0);
+    }
+
+    @Override
+    public void add(Object value, long[] to, int t) {
+      to[t]++;
+      to[t + 1] = word(real(to[t + 1]) + ValueConversions.toDouble(name(), value));
     }
 
     @Override

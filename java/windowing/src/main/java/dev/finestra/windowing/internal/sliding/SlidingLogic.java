@@ -98,7 +98,7 @@ public final class SlidingLogic extends WindowLogic {
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
     lookAtPane(time, passed);
     if (isAhead && emit != Emit.ON_EVENT) {
-      window.insert(entryTime(time), value);
+      window.insert(sharesPanes ? pane : time, value);
       noteNext();
       return true;
     }

@@ -24,9 +24,10 @@ import java.util.function.Supplier;
  * left to remove. If the algorithm keeps no entries, its window moves back only when it is empty,
  * and a snapshot of a small window moves it to pages, since only the algorithm can write one.
  *
- * <p>If several rows for the youngest entry of a large window follow each other, as those of a pane
- * do, the first one enters the large window. The others wait in the small window, and enter the
- * large one together before anything else reads or changes partial results.
+ * <p>If several rows in order follow each other, the first one enters the large window. The others
+ * wait as entries of the small window, and enter the large one together: before anything else reads
+ * or changes partial results, or when they are more than {@value #MOST} entries. So the rows of a
+ * pane are one insert into the large window.
  *
  * <p>Costs: a small window is a sorted array. An attach copies at most {@value #MOST} entries, and
  * a flush of a changed window as many; it allocates arrays if their number has changed. A large
@@ -34,9 +35,10 @@ import java.util.function.Supplier;
  * query. A row that waits costs one combine.
  *
  * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;
- * (2) while the window is large, the small one is empty, or has one entry at the time of the large
- * window's youngest; (3) the attached header has the entries of the small window, unless these have
- * changed; (4) the invariants of the inner window hold.
+ * (2) while the window is large, the small one has at most as many entries, none before the large
+ * window's youngest; if it has some, the large window is not empty; (3) the attached header has the
+ * entries of the small window, unless these have changed; (4) the invariants of the inner window
+ * hold.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
  * the store has no change, except in an object that the attached header owns.
@@ -84,6 +86,15 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   private boolean isSmall() {
     return inner == small;
+  }
+
+  /** Whether a row of this time waits, if it follows now. */
+  private boolean waits(long time) {
+    return isAfterInsert && time >= youngestTime();
+  }
+
+  private boolean isAnyWaiting() {
+    return !isSmall() && !small.isEmpty();
   }
 
   @Override
@@ -152,12 +163,6 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     large.flush(Integer.MAX_VALUE);
   }
 
-  private void growIfLarge() {
-    if (isSmall() && small.size() > MOST) {
-      grow();
-    }
-  }
-
   /** Moves the entries of the small window to pages. When user code throws, they stay. */
   private void grow() {
     Window<O> window = attachLarge(null);
@@ -195,19 +200,42 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
+  protected void checkInsert(long time) {
+    if (!waits(time)) {
+      insertWaiting();
+      super.checkInsert(time);
+    }
+  }
+
+  @Override
   protected void insertLifted(long time) {
     isChanged = true;
-    if (isSmall()) {
+    if (isSmall() || waits(time)) {
       small.insertLifted(time);
-      growIfLarge();
-    } else if (isAfterInsert && time == inner.youngestTime()) {
-      small.insertLifted(time);
+      limitSmall();
     } else {
-      if (!small.isEmpty()) {
-        insertWaiting();
-        inner.checkInsert(time); // again, as it prepares one insert
-      }
       super.insertLifted(time);
+      isAfterInsert = true;
+    }
+  }
+
+  @Override
+  protected boolean insertValue(long time, Object value) {
+    boolean isAdded = (isSmall() || waits(time)) && small.addInPlace(time, value);
+    isChanged |= isAdded;
+    limitSmall();
+    return isAdded;
+  }
+
+  /** Empties the small window if it has too many entries. */
+  private void limitSmall() {
+    if (small.size() <= MOST) {
+      return;
+    }
+    if (isSmall()) {
+      grow();
+    } else {
+      insertWaiting();
       isAfterInsert = true;
     }
   }
@@ -215,7 +243,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   /** Moves the rows that wait into the large window. */
   private void insertWaiting() {
     isAfterInsert = false;
-    if (!isSmall() && !small.isEmpty()) {
+    if (isAnyWaiting()) {
       try {
         small.copyTo(inner);
         small.reset();
@@ -227,21 +255,13 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  protected boolean insertValue(long time, Object value) {
-    boolean isForSmall = isSmall() || (!small.isEmpty() && time == small.youngestTime());
-    boolean isAdded = isForSmall && small.addInPlace(time, value);
-    isChanged |= isAdded;
-    growIfLarge();
-    return isAdded;
-  }
-
-  @Override
   protected void bulkInsertLifted(long[] times, int from, int count, Cells<O> values) {
     isChanged = true;
-    if (!isSmall()) {
-      insertWaiting();
-    } else if (small.size() + count > MOST) {
+    if (isSmall() && small.size() + count > MOST) {
       grow();
+    }
+    if (!isSmall() && count > 0) {
+      insertWaiting();
       inner.checkInsert(times[from]);
     }
     super.bulkInsertLifted(times, from, count, values);
@@ -264,6 +284,33 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
       isChanged = true;
       small.evictUpTo(time);
     }
+  }
+
+  @Override
+  protected long youngestTime() {
+    return isAnyWaiting() ? small.youngestTime() : inner.youngestTime();
+  }
+
+  @Override
+  protected long ceilingInside(long time, long youngest) {
+    insertWaiting();
+    return super.ceilingInside(time, youngest);
+  }
+
+  @Override
+  public boolean isEmpty() {
+    open();
+    return inner.isEmpty();
+  }
+
+  @Override
+  public long size() {
+    open();
+    if (!isAnyWaiting()) {
+      return inner.size();
+    }
+    boolean joins = small.oldestTime() == inner.youngestTime();
+    return inner.size() + small.size() - (joins ? 1 : 0);
   }
 
   @Override
@@ -350,11 +397,11 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
       throw new AssertionError(
           "(1) broken: a small window has " + small.size() + " entries, not at most " + MOST);
     }
-    if (!isSmall() && small.size() > 1) {
+    if (isAnyWaiting() && small.size() > MOST) {
       throw new AssertionError("(2) broken: the rows that wait are " + small.size() + " entries");
     }
-    if (!isSmall() && !small.isEmpty() && small.youngestTime() != inner.youngestTime()) {
-      throw new AssertionError("(2) broken: rows wait for an entry that is not the youngest");
+    if (isAnyWaiting() && (inner.isEmpty() || small.oldestTime() < inner.youngestTime())) {
+      throw new AssertionError("(2) broken: a row waits, and is before the youngest entry");
     }
     if (isSmall() && !isChanged && !isHeader(small.write(format, null))) {
       throw new AssertionError("(3) broken: the header has other entries than the small window");

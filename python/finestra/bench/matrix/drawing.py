@@ -35,8 +35,9 @@ The time is that of the thread with the windows.
 - `heap_last` and `rocksdb_last`: the last rows of each row by name, next to SQL's `OVER … RANGE`.
 - `heap_sql` and `rocksdb_sql`: `finestra_window` next to `HOP`, with 10,000 keys.
 
-Each subject runs in a JVM of its own. If Finestra is not at least 1.2 times as fast, all subjects run
-in three JVMs, in turns, because JVMs differ by some 15 %. A cell has the quotient of the medians.
+Each subject runs in a JVM of its own. If Finestra is not at least 1.2 times as fast, all subjects
+run in three JVMs, in turns, because JVMs differ by some 15 %. A cell shows the quotient of the
+medians.
 
 In *events/s of wall clock* all threads share one core. The JIT compiler has most of the rest of the
 core, because runs are short.

@@ -8,6 +8,7 @@ final class Averaged implements AggregateFunction<Trade, Averaged.Sum, String> {
   private static final long serialVersionUID = 1L;
 
   /** The sum and the number of prices. */
+  @SuppressWarnings("unchecked") // as in Tuple2 itself
   public static final class Sum extends Tuple2<Long, Integer> {
     private static final long serialVersionUID = 1L;
   }

@@ -35,6 +35,8 @@ rows = hours.groupBy("k").agg(
 ).orderBy("k").collect()
 for row in rows:
     print(list(row))
+slides = F.size(W.slides("count", "id", "ts", "1 day", "1 hour"))
+print([row[1] for row in hours.groupBy("k").agg(slides).orderBy("k").collect()])
 try:
     hours.groupBy("k").agg(W.agg("maxx", "id")).collect()
 except Exception as refused:
@@ -44,6 +46,7 @@ except Exception as refused:
 ANSWERS = [
     "[0, 48, 1.0, 138, 44, 25, 6, 72, 1]",
     "[1, 49, 1.0, 141, 45, 25, 6, 72, 12]",
+    "[72, 72]",
     "True",
 ]
 

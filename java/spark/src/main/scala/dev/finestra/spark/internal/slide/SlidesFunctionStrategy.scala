@@ -67,7 +67,7 @@ private[spark] final class SlidesFunctionStrategy extends SparkStrategy {
       )
     )
     val collected = calls.zip(windows).map { case ((call, _, _), window) =>
-      call.copy(aggregateFunction = CollectList(window.toAttribute))
+      call.copy(aggregateFunction = new CollectList(window.toAttribute))
     }
     SortedGroups.aggregated(groups, collected, results, sliding)
   }

@@ -61,7 +61,9 @@ class TwoPhaseSavepointTest {
     Gathered.results = null;
     READ.set(0);
     JobClient first = job(seed, !endsInTwo, new Configuration()).executeAsync();
+    long start = System.nanoTime();
     while (READ.get() < ROWS / 4) {
+      assertTrue(System.nanoTime() - start < TimeUnit.MINUTES.toNanos(1), "no rows are read");
       assertTrue(!first.getJobStatus().get().isGloballyTerminalState(), "the job has ended");
       Thread.sleep(5);
     }

@@ -141,7 +141,11 @@ public final class KeyedHost {
     }
     do {
       boolean isLast = stored.hasOneEntry(entry);
-      engine.emit(end - size, end, stored.takeOldest(entry), Change.INSERT, end - 1);
+      WindowResult result = stored.takeOldest(entry);
+      if (isLast) {
+        stored.remove();
+      }
+      engine.emit(end - size, end, result, Change.INSERT, end - 1);
       if (isLast) {
         return true;
       }

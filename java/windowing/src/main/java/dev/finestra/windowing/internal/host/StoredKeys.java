@@ -72,15 +72,15 @@ final class StoredKeys {
   }
 
   /**
-   * Removes the window's oldest entry, and returns its result. With the last one it removes the key
-   * from the state.
+   * Removes the window's oldest entry, and returns its result. After the last one, {@link #remove}
+   * the key.
    */
   WindowResult takeOldest(StateEntry entry) {
-    boolean isLast = hasOneEntry(entry);
-    WindowResult result = smallHeaders.takeOldest(entry);
-    if (isLast) {
-      store.remove(EntryPages.HEADER);
-    }
-    return result;
+    return smallHeaders.takeOldest(entry);
+  }
+
+  /** Removes the current key from the state. */
+  void remove() {
+    store.remove(EntryPages.HEADER);
   }
 }

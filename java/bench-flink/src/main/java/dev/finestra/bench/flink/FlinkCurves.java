@@ -26,7 +26,7 @@ final class FlinkCurves extends FlinkBenchmark {
   private static final int[] OVERLAPS = {1, 10, 60, 1_440};
   private static final int[] ROWS = {10, 1_000};
 
-  /** With fewer keys, some of them do not have most of the events. */
+  /** Zipf keys are measured from this number on: of fewer keys, each has many events. */
   private static final int LEAST_ZIPF_KEYS = 1_000;
 
   /** From this number on, a key has one event per slide, else ten. */

@@ -65,8 +65,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   private boolean isChanged;
 
   /**
-   * Whether the last change or query was an insert into the large window, which therefore has a
-   * youngest entry.
+   * Whether the window is large, and nothing but inserts followed its last insert into the large
+   * window. That window then has a youngest entry, and younger rows wait.
    */
   private boolean isAfterInsert;
 

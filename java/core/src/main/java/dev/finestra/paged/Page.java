@@ -19,6 +19,12 @@ public class Page {
    */
   public int owned;
 
+  /**
+   * The number of slots at the end of the arrays that have no entry: a long and the words of a
+   * partial result each. They are neither written nor copied. 0 if partial results are objects.
+   */
+  public int vacant;
+
   public Page(long[] longs, long[] words) {
     this.longs = longs;
     this.words = words;
@@ -40,5 +46,6 @@ public class Page {
     words = from.words;
     objects = from.objects;
     owned = from.owned;
+    vacant = from.vacant;
   }
 }

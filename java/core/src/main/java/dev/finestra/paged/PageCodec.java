@@ -42,9 +42,9 @@ public final class PageCodec {
 
   public void write(Page page, DataOutput out) throws IOException {
     out.writeByte(VERSION);
-    writeLongs(page.longs, 1, out);
+    writeLongs(page.longs, page.longs.length - page.vacant, 1, out);
     if (objects == null) {
-      writeLongs(page.words, words, out);
+      writeLongs(page.words, page.words.length - page.vacant * words, words, out);
       return;
     }
     writeCount(page.objects.length, out);
@@ -88,7 +88,9 @@ public final class PageCodec {
   public Page copy(Page page) {
     page.owned = 0;
     return objects == null
-        ? new Page(page.longs.clone(), page.words.clone())
+        ? new Page(
+            Arrays.copyOf(page.longs, page.longs.length - page.vacant),
+            Arrays.copyOf(page.words, page.words.length - page.vacant * words))
         : new Page(page.longs.clone(), page.objects.clone());
   }
 
@@ -118,11 +120,12 @@ public final class PageCodec {
   }
 
   /** Writes two slots at a time: a byte with the lengths of both, then their bytes. */
-  private static void writeLongs(long[] longs, int step, DataOutput out) throws IOException {
-    writeCount(longs.length, out);
-    for (int i = 0; i < longs.length; i += 2) {
+  private static void writeLongs(long[] longs, int count, int step, DataOutput out)
+      throws IOException {
+    writeCount(count, out);
+    for (int i = 0; i < count; i += 2) {
       int first = bytes(longs, i, step);
-      int second = bytes(longs, i + 1, step);
+      int second = i + 1 < count ? bytes(longs, i + 1, step) : 0;
       out.writeByte(first << 4 | second);
       writeSlot(longs, i, step, first, out);
       writeSlot(longs, i + 1, step, second, out);
@@ -140,7 +143,7 @@ public final class PageCodec {
   }
 
   private static int bytes(long[] longs, int i, int step) {
-    if (i == longs.length || longs[i] == 0) {
+    if (longs[i] == 0) {
       return 0;
     }
     long difference = difference(longs, i, step);

@@ -412,6 +412,10 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (current == null || header == null) {
       return current == header;
     }
-    return Arrays.equals(current.longs, header.longs) && Arrays.equals(current.words, header.words);
+    int longs = current.longs.length;
+    int words = current.words == null ? 0 : current.words.length;
+    return longs == header.longs.length - header.vacant
+        && Arrays.equals(current.longs, 0, longs, header.longs, 0, longs)
+        && (words == 0 || Arrays.equals(current.words, 0, words, header.words, 0, words));
   }
 }

@@ -20,8 +20,10 @@ import java.util.Arrays;
  *   words           aggregate 0, aggregate 1, …     (objects instead, if aggregates are objects)
  * </pre>
  *
- * <p>Costs, with n entries: to read, to write, to begin an entry or to take the oldest copies n
- * times and n aggregates; to add to the youngest copies nothing.
+ * <p>A slot after the last entry may be {@link Page#vacant vacant}.
+ *
+ * <p>Costs, with n entries: to read, to write, to begin an entry or to take the oldest copies at
+ * most n times and n aggregates; to add to the youngest copies nothing.
  */
 public final class HeaderEntries<O> implements SmallHeaders<O> {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
@@ -62,8 +64,8 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
    */
   public int read(Page header, long[] times, Cells<?> cells) {
     WindowPages.checkVersion(header, VERSION);
-    int count = header.longs.length - 1;
-    int aggregates = shape.aggregates(header);
+    int count = count(header);
+    int aggregates = shape.aggregates(header) - header.vacant;
     if (count > shape.slots() || count != aggregates) {
       throw new IllegalArgumentException(
           ("The header of a small window has %s times and %s aggregates: the state is damaged;"
@@ -90,6 +92,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
       header.take(shape.blank(1 + count, count));
     }
     header.longs[0] = VERSION;
+    header.vacant = 0;
     System.arraycopy(times, 0, header.longs, 1, count);
     if (shape.words() > 0) {
       System.arraycopy(words(cells), 0, header.words, 0, count * shape.words());
@@ -153,7 +156,19 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     if (!isPossible(value)) {
       return false;
     }
-    int count = header.longs.length - 1;
+    int count = count(header);
+    if (words != null && header.vacant > 0) {
+      words.lift(value, header.words, count * shape.words());
+      header.vacant--;
+    } else {
+      appendSlot(header, count, value);
+      header.longs = Arrays.copyOf(header.longs, 2 + count);
+    }
+    header.longs[1 + count] = time;
+    return true;
+  }
+
+  private void appendSlot(Page header, int count, Object value) {
     if (words != null) {
       long[] more = Arrays.copyOf(header.words, (count + 1) * shape.words());
       words.lift(value, more, count * shape.words());
@@ -164,16 +179,20 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
       header.objects[count] = lifted;
       header.owned++;
     }
-    header.longs = Arrays.copyOf(header.longs, 2 + count);
-    header.longs[1 + count] = time;
-    return true;
   }
 
   @Override
   public int size(Page header) {
-    int count = header.longs.length - 1;
-    boolean isSound = count > 0 && header.longs[0] == VERSION && count == shape.aggregates(header);
+    int count = count(header);
+    boolean isSound =
+        count > 0
+            && header.longs[0] == VERSION
+            && count == shape.aggregates(header) - header.vacant;
     return isSound ? count : 0;
+  }
+
+  private static int count(Page header) {
+    return header.longs.length - 1 - header.vacant;
   }
 
   @Override
@@ -183,7 +202,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
 
   @Override
   public O takeOldest(Page header) {
-    int rest = header.longs.length - 2;
+    int rest = count(header) - 1;
     O result =
         words != null
             ? words.lower(header.words, 0)
@@ -194,15 +213,26 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     return result;
   }
 
+  /**
+   * Removes an entry. Of words, one slot may stay vacant: the next entry usually follows soon, and
+   * new arrays for each entry are expensive.
+   */
   private void removeOldest(Page header, int rest) {
+    if (words != null && header.vacant == 0) {
+      System.arraycopy(header.words, shape.words(), header.words, 0, rest * shape.words());
+      System.arraycopy(header.longs, 2, header.longs, 1, rest);
+      header.vacant = 1;
+      return;
+    }
     if (words != null) {
-      header.words = Arrays.copyOfRange(header.words, shape.words(), header.words.length);
+      header.words = Arrays.copyOfRange(header.words, shape.words(), (1 + rest) * shape.words());
     } else {
       header.objects = Arrays.copyOfRange(header.objects, 1, 1 + rest);
       header.owned = Math.min(header.owned, rest);
     }
     header.longs = Arrays.copyOfRange(header.longs, 1, 2 + rest);
     header.longs[0] = VERSION;
+    header.vacant = 0;
   }
 
   @SuppressWarnings("unchecked")

@@ -13,10 +13,16 @@ import dev.finestra.paged.PageCodec;
 import dev.finestra.paged.PagedWindow;
 import dev.finestra.paged.SmallHeaders;
 import dev.finestra.testing.BytePages;
+import dev.finestra.testing.Trials;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.state.StateEntry;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Operations on the header of a window that is not attached. */
@@ -77,6 +83,79 @@ class SmallHeadersTest {
         assertArrayEquals(one, values(small.takeOldest(header)), "entry " + i);
       }
     }
+  }
+
+  /** The bytes of a header are those of its entries, whatever happened to it before. */
+  @Test
+  void aHeaderHasTheEntriesOfItsHistory() {
+    Trials.run(
+        1_000,
+        20_000,
+        "headers of small windows",
+        (seed, only) -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          history(random.nextBoolean() ? sumAndMax : distinct, random);
+        });
+  }
+
+  private static void history(Aggregation<WindowResult> columns, SplittableRandom random)
+      throws IOException {
+    PagedWindow<WindowResult> window = window(columns);
+    SmallHeaders<WindowResult> small = window.smallHeaders();
+    BytePages bytes = new BytePages(columns);
+    ArrayDeque<List<Object[]>> model = new ArrayDeque<>();
+    Page header = new StateEntry();
+    long youngest = NOW;
+    for (int step = 0; step < 60; step++) {
+      Object[] row = row(random.longs(columns.columns(), -3, 3).toArray());
+      if (model.isEmpty()) {
+        header = new StateEntry();
+        assertTrue(small.begin(header, ++youngest, row));
+        model.add(new ArrayList<>(List.<Object[]>of(row)));
+      } else if (random.nextInt(3) == 0) {
+        WindowResult expected = window(columns, youngest, List.of(model.poll())).query();
+        assertTrue(WindowResult.same(expected, small.takeOldest(header)));
+      } else if (random.nextBoolean() && small.add(header, youngest, row)) {
+        model.getLast().add(row);
+      } else if (small.add(header, youngest + 1, row)) {
+        youngest++;
+        model.add(new ArrayList<>(List.<Object[]>of(row)));
+      }
+      if (model.isEmpty()) {
+        continue;
+      }
+      Page same = window(columns, youngest, model).flush(0);
+      assertArrayEquals(bytes.bytes(same), bytes.bytes(header));
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          window.attach(header);
+          window.checkInvariants();
+          if (model.size() < MOST && random.nextBoolean()) {
+            window.insert(++youngest, row);
+            model.add(new ArrayList<>(List.<Object[]>of(row)));
+          }
+          header = window.flush(0);
+        }
+        case 1 -> header = new StateEntry(new PageCodec(columns).copy(header));
+        case 2 -> header = new StateEntry(bytes.page(bytes.bytes(header)));
+        default -> assertEquals(model.size(), small.size(header));
+      }
+    }
+  }
+
+  /** A window with one entry for each list of rows, at times up to the youngest. */
+  private static PagedWindow<WindowResult> window(
+      Aggregation<WindowResult> columns, long youngest, Collection<List<Object[]>> entries) {
+    PagedWindow<WindowResult> window = window(columns);
+    window.attach(null);
+    long time = youngest - entries.size();
+    for (List<Object[]> rows : entries) {
+      time++;
+      for (Object[] row : rows) {
+        window.insert(time, row);
+      }
+    }
+    return window;
   }
 
   @Test

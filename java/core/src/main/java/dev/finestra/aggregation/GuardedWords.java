@@ -3,6 +3,7 @@ package dev.finestra.aggregation;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -48,10 +49,10 @@ final class GuardedWords extends ObjectAggregation<long[], Object> {
         : f.combine(older, newer);
   }
 
+  /** Room for a partial result, with words that an operation must overwrite. */
   private long[] room() {
     long[] room = new long[words + 2];
-    room[0] = OTHERS;
-    room[words + 1] = OTHERS;
+    Arrays.fill(room, OTHERS);
     return room;
   }
 

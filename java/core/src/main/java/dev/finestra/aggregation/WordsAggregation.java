@@ -4,7 +4,9 @@ package dev.finestra.aggregation;
  * An aggregation whose partial result is a fixed number of 64-bit words, at an offset of an array.
  *
  * <p>The target of {@code combine} and {@code uncombine} may be either argument, so read all words
- * before you write one.
+ * before you write one. The target of {@code identity} and {@code lift} may contain any words, so
+ * write all of them. The array that {@code lower} reads changes later, so the result must not refer
+ * to it.
  */
 public abstract non-sealed class WordsAggregation<O> implements Aggregation<O> {
 

@@ -5,8 +5,9 @@ package dev.finestra.paged;
  * header. The header of a small window has all its entries.
  *
  * <p>Partial results are words or objects; the other array is null. Objects are not changed in
- * place, except for those that {@link #owned the page owns}. A store may keep the arrays, and
- * copies a page with {@link PageCodec#copy}. It may use a subclass with further fields.
+ * place, except for those that {@link #owned the page owns}. A store may keep the arrays together
+ * with {@link #owned} and {@link #vacant}, and copies a page with {@link PageCodec#copy}. It may
+ * use a subclass with further fields.
  */
 public class Page {
   public long[] longs;

@@ -195,6 +195,12 @@ class LawsTest {
     assertTrue(laws.contains("a ⊗ b into b = a ⊗ b"), laws.toString());
   }
 
+  /** It works only in a new array. */
+  @Test
+  void shouldFindALiftThatLeavesAWord() {
+    finds("b's values added to a = a ⊗ b", new Leaving());
+  }
+
   /** A property that is declared while its method is inherited. */
   @Test
   void shouldFindAMissingInverse() {
@@ -330,6 +336,30 @@ class LawsTest {
         all.add(in.readLong());
       }
       return all;
+    }
+  }
+
+  /** The sum of positive values, with a lift that writes nothing for others. */
+  private static final class Leaving extends NamedWordsAggregation.OverLongs<Long> {
+    Leaving() {
+      super("leaving", 1);
+    }
+
+    @Override
+    public void lift(long value, long[] to, int t) {
+      if (value > 0) {
+        to[t] = value;
+      }
+    }
+
+    @Override
+    public void combine(long[] older, int o, long[] newer, int n, long[] to, int t) {
+      to[t] = older[o] + newer[n];
+    }
+
+    @Override
+    public Long lower(long[] state, int s) {
+      return state[s];
     }
   }
 

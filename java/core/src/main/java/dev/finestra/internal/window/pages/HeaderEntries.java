@@ -29,6 +29,9 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
   private static final int VERSION = -1;
 
+  /** Larger slots do not stay vacant, because their memory costs more than new arrays. */
+  private static final int MOST_VACANT_WORDS = 32;
+
   private final PageShape shape;
 
   /** The aggregation, if its partial results are words; otherwise null. */
@@ -108,6 +111,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
       return false;
     }
     header.longs = new long[] {VERSION, time};
+    header.vacant = 0;
     if (words != null) {
       header.words = new long[shape.words()];
       words.lift(value, header.words, 0);
@@ -214,11 +218,11 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
   }
 
   /**
-   * Removes an entry. Of words, one slot may stay vacant: the next entry usually follows soon, and
+   * Removes an entry. A slot of few words may stay vacant: the next entry usually follows soon, and
    * new arrays for each entry are expensive.
    */
   private void removeOldest(Page header, int rest) {
-    if (words != null && header.vacant == 0) {
+    if (words != null && shape.words() <= MOST_VACANT_WORDS && header.vacant == 0) {
       System.arraycopy(header.words, shape.words(), header.words, 0, rest * shape.words());
       System.arraycopy(header.longs, 2, header.longs, 1, rest);
       header.vacant = 1;

@@ -43,6 +43,7 @@ public final class StateEntry extends Page {
       longs = null;
       words = null;
       objects = null;
+      vacant = 0;
     } else if (page != this) {
       take(page);
     }

@@ -31,7 +31,8 @@ The time is that of the thread with the windows.
   aggregation by name, `finestra_function` an `AggregateFunction` that Flink's own windows run as
   well. A row without an aggregate is `sum`.
 - By name, *quantile(0.5)* is a sketch, and *count_distinct* an exact set. The function for the
-  median sorts an `ArrayList`, the one for distinct values fills a `HashSet`.
+  median sorts an `ArrayList`, the one for distinct values fills a `HashSet`, and that for the
+  variance has a POJO.
 - `heap_last` and `rocksdb_last`: the last rows of each row by name, next to SQL's `OVER … RANGE`.
 - `heap_sql` and `rocksdb_sql`: `finestra_window` next to `HOP`, with 10,000 keys.
 

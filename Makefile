@@ -185,7 +185,7 @@ bench-matrix-flink: ## look for windows that Finestra makes slower than Flink's:
 	bin/finestra bench flink-matrix $(FLINK_MATRIX)
 
 .PHONY: chart
-chart: .venv/dev/.ready ## draw docs/pictures/gain.svg and write the tables of docs/measurements from their data
+chart: .venv/dev/.ready ## draw the charts of docs/pictures and write the tables of docs/measurements from their data
 	$(DEV)/python docs/measurements/chart.py
 
 PAPER ?=

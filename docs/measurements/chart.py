@@ -1,7 +1,8 @@
-"""Draws docs/pictures/gain.svg and writes README.md here, from the measurements in this folder.
+"""Draws the charts in docs/pictures and writes README.md here, from this folder's measurements.
 
-python docs/measurements/chart.py (make chart). The picture shows how many times faster Finestra is
-than the engines' own windows; README.md has all series as tables, with their commands.
+python docs/measurements/chart.py (make chart). gain.svg shows how many times faster Finestra is
+than the engines' own windows, keys.svg the rates on Flink by number of keys. README.md has all
+series as tables, with their commands.
 """
 
 import json
@@ -16,7 +17,7 @@ mpl.use("svg")
 import matplotlib.pyplot as plt
 
 HERE = Path(__file__).parent
-PICTURE = HERE.parent / "pictures" / "gain.svg"
+PICTURES = HERE.parent / "pictures"
 PANELS = {
     "spark": ("Spark 4.2", {
         "groupBy(window), sum, 1,000 keys": ("groupBy(window), 1,000 keys", "#c2410c"),
@@ -28,6 +29,8 @@ PANELS = {
         "sliding windows, heap, 1,000 keys": ("heap, 1,000 keys", "#c2410c"),
     }),
 }  # fmt: skip
+BACKENDS = {"heap": "state on heap", "rocksdb": "state on RocksDB"}
+OVERLAPS = {1: "#1d4ed8", 10: "#0f766e", 60: "#c2410c", 1440: "#7e22ce"}
 AXES = {
     "spark": "window size / slide, or rows in a frame",
     "flink": "window size / slide",
@@ -41,7 +44,8 @@ writes this page and the chart. Further pages: [the core](core.md),
 [the map of Spark](spark-matrix.md), [streams by number of keys](spark-keys.md),
 [a hot key on Spark](spark-hot.md), [the map of Flink](flink-matrix.md),
 [PyFlink](flink-python.md), [a hot key on Flink](flink-hot.md),
-[a million keys on Flink](flink-keys.md) and [long runs of the tests](reliability.md).
+[a million keys on Flink](flink-keys.md), [Flink by number of keys](flink-curves.md) and
+[long runs of the tests](reliability.md).
 """
 
 
@@ -78,16 +82,8 @@ def gains(measured: dict[str, Any], chart: str) -> tuple[list[int], list[float]]
     return [x for x, _ in both], [gain for _, gain in both]
 
 
-def main() -> None:
-    """Draw one panel for each engine, on a light background that is readable on any page."""
-    plt.rcParams.update(
-        {
-            "svg.fonttype": "none",
-            "svg.hashsalt": "finestra",
-            "font.family": "sans-serif",
-            "font.size": 11.5,
-        }
-    )
+def draw_gain() -> None:
+    """Draw one panel for each engine."""
     figure, panels = plt.subplots(1, 2, figsize=(8.2, 3.7), sharey=True, layout="constrained")
     for axes, (engine, (title, lines)) in zip(panels, PANELS.items(), strict=True):
         measured = load(engine)
@@ -104,9 +100,61 @@ def main() -> None:
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(loc="upper left", frameon=False)
     panels[0].set_ylabel("times as fast as the engine's own")
-    figure.savefig(PICTURE, metadata={"Date": None, "Title": "Gain over the engines' own windows"})
+    save(figure, "gain.svg", "Gain over the engines' own windows")
+
+
+def draw_keys() -> None:
+    """Draw one panel for each state backend, with two lines for each overlap."""
+    points = load("flink-curves")["points"]
+    figure, panels = plt.subplots(1, 2, figsize=(8.2, 4.2), sharey=True, layout="constrained")
+    for axes, (backend, title) in zip(panels, BACKENDS.items(), strict=True):
+        for overlap, colour in OVERLAPS.items():
+            for subject, style in (("finestra", "solid"), ("flink", "dashed")):
+                rates = [
+                    (point["x"], point["y"])
+                    for point in points
+                    if point["chart"] == f"{backend}_uniform_{overlap}"
+                    and point["series"] == subject
+                    and point["unit"] == "events/s"
+                ]
+                label = f"{subject.title()}, overlap {overlap:,}"
+                x, y = zip(*rates, strict=True)
+                look = {"color": colour, "linestyle": style, "marker": "o", "markersize": 3}
+                axes.plot(x, y, label=label, **look)
+        axes.set(xscale="log", yscale="log", title=title, xlabel="keys")
+        axes.set_xticks([1, 100, 10_000, 1_000_000], ["1", "100", "10,000", "1,000,000"])
+        axes.set_yticks([100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000])
+        axes.set_yticklabels(["100", "1,000", "10,000", "100,000", "1 million", "10 million"])
+        axes.minorticks_off()
+        axes.grid(color="#e2e2e2", linewidth=0.7)
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel("events per second of CPU")
+    lines, labels = panels[0].get_legend_handles_labels()
+    figure.legend(
+        lines, labels, loc="outside lower center", ncols=len(OVERLAPS), frameon=False, fontsize=9
+    )
+    save(figure, "keys.svg", "Rates on Flink by number of keys")
+
+
+def save(figure: Any, name: str, title: str) -> None:
+    """Write a chart as SVG, the same bytes for the same data."""
+    figure.savefig(PICTURES / name, metadata={"Date": None, "Title": title})
+
+
+def main() -> None:
+    """Draw on a light background that is readable on any page, and write the tables."""
+    plt.rcParams.update(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "finestra",
+            "font.family": "sans-serif",
+            "font.size": 11.5,
+        }
+    )
+    draw_gain()
+    draw_keys()
     (HERE / "README.md").write_text(page(), encoding="utf-8")
-    print(f"wrote {PICTURE} and {HERE / 'README.md'}")
+    print(f"wrote {PICTURES} and {HERE / 'README.md'}")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import dev.finestra.paged.SmallHeaders;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -403,19 +402,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (isAnyWaiting() && (inner.isEmpty() || small.oldestTime() < inner.youngestTime())) {
       throw new AssertionError("(2) broken: a row waits, and is before the youngest entry");
     }
-    if (isSmall() && !isChanged && !isHeader(small.write(format, null))) {
+    if (isSmall() && !isChanged && !format.isSame(small.write(format, null), header)) {
       throw new AssertionError("(3) broken: the header has other entries than the small window");
     }
-  }
-
-  private boolean isHeader(Page current) {
-    if (current == null || header == null) {
-      return current == header;
-    }
-    int longs = current.longs.length;
-    int words = current.words == null ? 0 : current.words.length;
-    return longs == header.longs.length - header.vacant
-        && Arrays.equals(current.longs, 0, longs, header.longs, 0, longs)
-        && (words == 0 || Arrays.equals(current.words, 0, words, header.words, 0, words));
   }
 }

@@ -105,6 +105,18 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     return header;
   }
 
+  /** Whether two headers have the same entries; either may be null. Objects are not compared. */
+  public boolean isSame(Page a, Page b) {
+    if (a == null || b == null) {
+      return a == b;
+    }
+    int count = count(a);
+    int length = count * shape.words();
+    return count == count(b)
+        && Arrays.equals(a.longs, 0, 1 + count, b.longs, 0, 1 + count)
+        && (length == 0 || Arrays.equals(a.words, 0, length, b.words, 0, length));
+  }
+
   @Override
   public boolean begin(Page header, long time, Object value) {
     if (!isPossible(value)) {
@@ -135,7 +147,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     }
     return time == header.longs[1 + youngest]
         ? extend(header, youngest, value)
-        : youngest + 1 < most && append(header, time, value);
+        : youngest + 1 < most && append(header, youngest + 1, time, value);
   }
 
   /** Adds a value to the youngest entry. */
@@ -156,11 +168,10 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
   }
 
   /** Adds an entry that is younger than all others. */
-  private boolean append(Page header, long time, Object value) {
+  private boolean append(Page header, int count, long time, Object value) {
     if (!isPossible(value)) {
       return false;
     }
-    int count = count(header);
     if (words != null && header.vacant > 0) {
       words.lift(value, header.words, count * shape.words());
       header.vacant--;

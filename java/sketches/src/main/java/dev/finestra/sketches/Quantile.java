@@ -1,7 +1,6 @@
 package dev.finestra.sketches;
 
 import dev.finestra.internal.aggregation.base.DoubleWords;
-import java.util.Arrays;
 import org.apache.datasketches.kll.KllLongsSketch;
 import org.apache.datasketches.memory.Memory;
 import org.apache.datasketches.quantilescommon.QuantileSearchCriteria;
@@ -61,12 +60,11 @@ final class Quantile extends SketchAggregation<KllLongsSketch, Number> {
 
   /** A sketch keeps all of up to k values, so its answer is the value of this rank. */
   @Override
-  Number answerFew(Partial<KllLongsSketch> few) {
-    if (few.count > k) {
+  Number answerFew(long[] few) {
+    if (FewNumbers.count(few) > k) {
       return super.answerFew(few);
     }
-    long[] sorted = Arrays.copyOf(few.keys, few.count);
-    Arrays.sort(sorted);
+    long[] sorted = FewNumbers.sorted(few);
     double rank = QuantilesUtil.getNaturalRank(q, sorted.length, QuantileSearchCriteria.INCLUSIVE);
     return number(sorted[Math.max(0, (int) rank - 1)]);
   }

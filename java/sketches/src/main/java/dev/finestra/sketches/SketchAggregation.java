@@ -7,14 +7,20 @@ import dev.finestra.internal.aggregation.base.ValueCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 
 /**
- * An aggregation by a sketch: up to {@value Partial#FEW} values are held as they are, more in a
- * sketch.
+ * An aggregation by a sketch: up to {@value FewNumbers#MOST} values are held as they are, more in a
+ * sketch. A window holds a partial result for each entry, most of them with few values.
  *
- * <p>Costs: combine O(size of the sketch); O(1) up to {@value Partial#FEW} values.
+ * <p>A partial result is the numbers ({@link FewNumbers}), a list of texts, or a sketch.
  *
- * <p>Invariant: a partial result holds a sketch if and only if more than {@value Partial#FEW}
+ * <p>Costs: combine O(size of the sketch); O(1) up to {@value FewNumbers#MOST} values.
+ *
+ * <p>Invariant: a partial result is a sketch if and only if more than {@value FewNumbers#MOST}
  * values (different ones, for sketches of sets) were combined, whatever the grouping.
  *
  * <p>Reading a sketch may sort it, so only one thread at a time reads one.
@@ -24,14 +30,12 @@ import java.io.IOException;
  * @param <K> the sketch
  * @param <O> the result
  */
-abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>, O>
-    implements OwnedObjects<Partial<K>> {
+abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Object, O>
+    implements OwnedObjects<Object> {
   /** Whether only different values count. */
   private final boolean set;
 
   private final boolean isText;
-
-  private final Partial<K> identity = new Partial<>();
 
   SketchAggregation(String name, ValueType input, boolean set) {
     this(name, input, set, Property.COMMUTATIVE, Property.FIXED_SIZE);
@@ -57,9 +61,9 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
 
   abstract O answer(K sketch);
 
-  /** The answer of a partial result that has values and no sketch. */
-  O answerFew(Partial<K> few) {
-    return answer(sketchOf(few));
+  /** The answer of at least one number. */
+  O answerFew(long[] few) {
+    return answer(sketchOfFew(few));
   }
 
   abstract byte[] bytesOf(K sketch);
@@ -76,88 +80,114 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   public abstract O empty();
 
   @Override
-  public final Partial<K> identity() {
-    return identity;
+  public final Object identity() {
+    return isText ? List.of() : FewNumbers.NONE;
   }
 
   @Override
-  public final Partial<K> lift(Object value) {
+  public final Object lift(Object value) {
     return add(accumulator(), value);
   }
 
   @Override
-  public final Partial<K> accumulator() {
-    return new Partial<>();
+  public final Object accumulator() {
+    return isText ? new ArrayList<String>(1) : FewNumbers.NONE;
   }
 
   @Override
-  public final Partial<K> combine(Partial<K> older, Partial<K> newer) {
-    Partial<K> both = accumulator();
-    addAll(both, older);
-    addAll(both, newer);
-    return both;
+  public final Object combine(Object older, Object newer) {
+    return addAll(addAll(accumulator(), older), newer);
   }
 
   @Override
-  public final Partial<K> combineInto(Partial<K> accumulator, Partial<K> newer) {
-    addAll(accumulator, newer);
-    return accumulator;
+  public final Object combineInto(Object accumulator, Object newer) {
+    return addAll(accumulator, newer);
   }
 
   @Override
-  public final Partial<K> add(Partial<K> accumulator, Object value) {
+  public final Object add(Object accumulator, Object value) {
+    return isText
+        ? addText(accumulator, (String) value(value))
+        : addKey(accumulator, DoubleWords.of(name(), input(), value));
+  }
+
+  private Object addAll(Object to, Object more) {
+    if (isSketch(more)) {
+      K sketch = ensureSketch(to);
+      synchronized (more) {
+        merge(sketch, sketch(more));
+      }
+      return sketch;
+    }
+    Object all = to;
     if (isText) {
-      addText(accumulator, (String) value(value));
+      for (String text : texts(more)) {
+        all = addText(all, text);
+      }
     } else {
-      addKey(accumulator, DoubleWords.of(name(), input(), value));
-    }
-    return accumulator;
-  }
-
-  private void addAll(Partial<K> to, Partial<K> more) {
-    K other = more.sketch;
-    if (other != null) {
-      ensureSketch(to);
-      synchronized (other) {
-        merge(to.sketch, other);
+      long[] few = (long[]) more;
+      for (int i = 0; i < FewNumbers.count(few); i++) {
+        all = addKey(all, FewNumbers.at(few, i));
       }
     }
-    for (int i = 0; i < more.count; i++) {
-      if (isText) {
-        addText(to, more.texts[i]);
-      } else {
-        addKey(to, more.keys[i]);
+    return all;
+  }
+
+  private Object addKey(Object to, long key) {
+    if (to instanceof long[] few) {
+      long[] more = FewNumbers.with(few, key, set);
+      if (more != null) {
+        return more;
       }
     }
+    K sketch = ensureSketch(to);
+    updateKey(sketch, key);
+    return sketch;
   }
 
-  private void addKey(Partial<K> to, long key) {
-    if (!to.hold(key, set)) {
-      ensureSketch(to);
-      updateKey(to.sketch, key);
+  private Object addText(Object to, String text) {
+    if (!isSketch(to)) {
+      List<String> few = texts(to);
+      int at = set ? Collections.binarySearch(few, text) : ~few.size();
+      if (at >= 0) {
+        return to;
+      }
+      if (few.size() < FewNumbers.MOST) {
+        few.add(~at, text);
+        return to;
+      }
     }
+    K sketch = ensureSketch(to);
+    update(sketch, text);
+    return sketch;
   }
 
-  private void addText(Partial<K> to, String text) {
-    if (!to.hold(text, set)) {
-      ensureSketch(to);
-      update(to.sketch, text);
-    }
+  private static boolean isSketch(Object state) {
+    return !(state instanceof long[] || state instanceof List);
   }
 
-  private void ensureSketch(Partial<K> to) {
-    if (to.sketch == null) {
-      to.become(sketchOf(to));
-    }
+  @SuppressWarnings("unchecked")
+  private K sketch(Object state) {
+    return (K) state;
   }
 
-  private K sketchOf(Partial<K> few) {
+  @SuppressWarnings("unchecked")
+  private static List<String> texts(Object state) {
+    return (List<String>) state;
+  }
+
+  private K ensureSketch(Object state) {
+    return isSketch(state) ? sketch(state) : sketchOfFew(state);
+  }
+
+  private K sketchOfFew(Object few) {
     K sketch = fresh();
-    for (int i = 0; i < few.count; i++) {
-      if (isText) {
-        update(sketch, few.texts[i]);
-      } else {
-        updateKey(sketch, few.keys[i]);
+    if (isText) {
+      texts(few).forEach(text -> update(sketch, text));
+    } else {
+      long[] numbers = (long[]) few;
+      for (int i = 0; i < FewNumbers.count(numbers); i++) {
+        updateKey(sketch, FewNumbers.at(numbers, i));
       }
     }
     return sketch;
@@ -169,67 +199,77 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Partial<K>
   }
 
   @Override
-  public final O lower(Partial<K> state) {
-    K read = state.sketch;
-    if (read != null) {
-      synchronized (read) {
-        return answer(read);
-      }
+  public final O lower(Object state) {
+    if (state instanceof long[] few) {
+      return FewNumbers.count(few) == 0 ? empty() : answerFew(few);
     }
-    return state.count == 0 ? empty() : answerFew(state);
+    if (state instanceof List<?> few) {
+      return few.isEmpty() ? empty() : answer(sketchOfFew(few));
+    }
+    synchronized (state) {
+      return answer(sketch(state));
+    }
   }
 
   @Override
-  public final void write(Partial<K> state, DataOutput out) throws IOException {
-    K sketch = state.sketch;
-    out.writeBoolean(sketch != null);
-    if (sketch == null) {
-      ValueCodec.writeValues(input(), values(state), out);
-    } else {
+  public final void write(Object state, DataOutput out) throws IOException {
+    out.writeBoolean(isSketch(state));
+    if (isSketch(state)) {
       byte[] bytes;
-      synchronized (sketch) {
-        bytes = bytesOf(sketch);
+      synchronized (state) {
+        bytes = bytesOf(sketch(state));
       }
       ValueCodec.writeBytes(bytes, out);
+    } else {
+      ValueCodec.writeValues(input(), values(state), out);
     }
   }
 
-  private Object[] values(Partial<K> few) {
-    Object[] values = new Object[few.count];
+  private Object[] values(Object few) {
+    if (isText) {
+      return texts(few).toArray();
+    }
+    long[] numbers = (long[]) few;
+    Object[] values = new Object[FewNumbers.count(numbers)];
     for (int i = 0; i < values.length; i++) {
-      values[i] = isText ? few.texts[i] : number(few.keys[i]);
+      values[i] = number(FewNumbers.at(numbers, i));
     }
     return values;
   }
 
   @Override
-  public final Partial<K> read(DataInput in) throws IOException {
-    Partial<K> read = new Partial<>();
+  public final Object read(DataInput in) throws IOException {
     if (!in.readBoolean()) {
-      for (Object value : ValueCodec.readValues(input(), in, Partial.FEW)) {
-        if (isText) {
-          read.hold((String) value, false);
-        } else {
-          read.hold(DoubleWords.of(name(), input(), value), false);
-        }
-      }
-      if (set && !read.rises()) {
-        throw new IOException("The values of a set are not in order; the bytes are damaged.");
-      }
-      return read;
+      return readFew(in);
     }
     byte[] bytes = ValueCodec.readBytes(in, mostBytes());
     try {
-      read.become(sketchOf(bytes));
-      return read;
+      return sketchOf(bytes);
     } catch (RuntimeException damaged) {
       throw new IOException("The bytes of a sketch are damaged: " + damaged.getMessage(), damaged);
     }
   }
 
+  private Object readFew(DataInput in) throws IOException {
+    Object few = accumulator();
+    Object[] values = ValueCodec.readValues(input(), in, FewNumbers.MOST);
+    for (Object value : values) {
+      few = add(few, value);
+    }
+    if (set && !Arrays.equals(values, values(few))) {
+      throw new IOException("The values of a set are not in order; the bytes are damaged.");
+    }
+    return few;
+  }
+
   @Override
-  public final long bytes(Partial<K> state) {
-    return state.bytes() + (state.sketch == null ? 0 : size(state.sketch));
+  public final long bytes(Object state) {
+    if (state instanceof long[] few) {
+      return 16 + 8L * few.length;
+    }
+    return isText && !isSketch(state)
+        ? 48 + texts(state).stream().mapToLong(text -> 52 + text.length()).sum()
+        : size(sketch(state));
   }
 
   /** About how many bytes of heap a sketch takes. */

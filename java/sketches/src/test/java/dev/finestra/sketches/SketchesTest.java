@@ -180,11 +180,11 @@ class SketchesTest {
           SplittableRandom random = new SplittableRandom(seed);
           ValueType type = random.nextBoolean() ? ValueType.LONG : ValueType.DOUBLE;
           List<Object> values =
-              values(type, random, 1 + random.nextInt(Partial.FEW), 1 + random.nextInt(20));
+              values(type, random, 1 + random.nextInt(FewNumbers.MOST), 1 + random.nextInt(20));
           double q = random.nextInt(1_001) / 1_000.0;
           int k = random.nextBoolean() ? Quantile.USUAL : Quantile.LEAST;
           Quantile f = new Quantile(type, q, k);
-          Partial<KllLongsSketch> few = f.accumulator();
+          Object few = f.accumulator();
           KllLongsSketch sketch = f.fresh();
           for (Object value : values) {
             few = f.add(few, value);

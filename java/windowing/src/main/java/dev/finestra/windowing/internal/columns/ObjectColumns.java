@@ -27,9 +27,34 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
   private final int[] places;
   private final Parts identity;
 
-  /** The words of the columns that have words, and the objects of the others. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Parts(long[] words, Object[] objects) {}
+  /**
+   * The words of the columns that have words, and the objects of the others. The first object has a
+   * field, because most windows have one, and with many keys each array is a cache miss.
+   */
+  static final class Parts {
+    private static final Object[] NONE = {};
+
+    private final long[] words;
+    private Object first;
+    private final Object[] others;
+
+    private Parts(long[] words, int objects) {
+      this.words = words;
+      this.others = objects == 1 ? NONE : new Object[objects - 1];
+    }
+
+    private Object get(int i) {
+      return i == 0 ? first : others[i - 1];
+    }
+
+    private void set(int i, Object object) {
+      if (i == 0) {
+        first = object;
+      } else {
+        others[i - 1] = object;
+      }
+    }
+  }
 
   @SuppressWarnings("unchecked")
   ObjectColumns(WordColumns words, List<? extends Aggregation<?>> all) {
@@ -40,11 +65,11 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
             .filter(i -> all.get(i) instanceof ObjectAggregation)
             .toArray();
     this.objects = (ObjectAggregation<Object, ?>[]) new ObjectAggregation<?, ?>[places.length];
-    this.identity = new Parts(new long[words.words()], new Object[objects.length]);
+    this.identity = new Parts(new long[words.words()], objects.length);
     words.identity(identity.words, 0);
     for (int i = 0; i < objects.length; i++) {
       objects[i] = (ObjectAggregation<Object, ?>) all.get(places[i]);
-      identity.objects[i] = objects[i].identity();
+      identity.set(i, objects[i].identity());
     }
   }
 
@@ -60,10 +85,10 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
 
   @Override
   public Parts combine(Parts older, Parts newer) {
-    Parts both = new Parts(new long[words.words()], new Object[objects.length]);
+    Parts both = new Parts(new long[words.words()], objects.length);
     words.combine(older.words, 0, newer.words, 0, both.words, 0);
     for (int i = 0; i < objects.length; i++) {
-      both.objects[i] = objects[i].combine(older.objects[i], newer.objects[i]);
+      both.set(i, objects[i].combine(older.get(i), newer.get(i)));
     }
     return both;
   }
@@ -75,9 +100,9 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
 
   @Override
   public Parts accumulator() {
-    Parts fresh = new Parts(identity.words.clone(), new Object[objects.length]);
+    Parts fresh = new Parts(identity.words.clone(), objects.length);
     for (int i = 0; i < objects.length; i++) {
-      fresh.objects[i] = objects[i].accumulator();
+      fresh.set(i, objects[i].accumulator());
     }
     return fresh;
   }
@@ -86,7 +111,7 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
   public Parts combineInto(Parts accumulator, Parts newer) {
     words.combine(accumulator.words, 0, newer.words, 0, accumulator.words, 0);
     for (int i = 0; i < objects.length; i++) {
-      accumulator.objects[i] = objects[i].combineInto(accumulator.objects[i], newer.objects[i]);
+      accumulator.set(i, objects[i].combineInto(accumulator.get(i), newer.get(i)));
     }
     return accumulator;
   }
@@ -96,11 +121,11 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
     if (value instanceof Parts partial) {
       return partial;
     }
-    Parts parts = new Parts(new long[words.words()], new Object[objects.length]);
+    Parts parts = new Parts(new long[words.words()], objects.length);
     words.lift(value, parts.words, 0);
     for (int i = 0; i < objects.length; i++) {
       Object own = ((Object[]) value)[places[i]];
-      parts.objects[i] = own == null ? objects[i].accumulator() : lifted(objects[i], own);
+      parts.set(i, own == null ? objects[i].accumulator() : lifted(objects[i], own));
     }
     return parts;
   }
@@ -119,8 +144,11 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
     for (int i = 0; i < objects.length; i++) {
       Object own = ((Object[]) value)[places[i]];
       if (own != null) {
-        Object[] parts = accumulator.objects;
-        parts[i] = objects[i].add(parts[i], own);
+        Object before = accumulator.get(i);
+        Object sum = objects[i].add(before, own);
+        if (sum != before) {
+          accumulator.set(i, sum);
+        }
       }
     }
     return accumulator;
@@ -131,7 +159,7 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
     WindowResult answer = words.lower(parts.words, 0);
     for (int i = 0; answer != null && i < objects.length; i++) {
       if (SeenWord.seen(parts.words[0], places[i])) {
-        ((Object[]) answer.value())[places[i]] = objects[i].lower(parts.objects[i]);
+        ((Object[]) answer.value())[places[i]] = objects[i].lower(parts.get(i));
       }
     }
     return answer;
@@ -143,18 +171,18 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
       out.writeLong(word);
     }
     for (int i = 0; i < objects.length; i++) {
-      objects[i].write(parts.objects[i], out);
+      objects[i].write(parts.get(i), out);
     }
   }
 
   @Override
   public Parts read(DataInput in) throws IOException {
-    Parts parts = new Parts(new long[words.words()], new Object[objects.length]);
+    Parts parts = new Parts(new long[words.words()], objects.length);
     for (int i = 0; i < parts.words.length; i++) {
       parts.words[i] = in.readLong();
     }
     for (int i = 0; i < objects.length; i++) {
-      parts.objects[i] = read(objects[i], in);
+      parts.set(i, read(objects[i], in));
     }
     return parts;
   }
@@ -168,7 +196,7 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
   public long bytes(Parts parts) {
     long bytes = 64 + 8L * parts.words.length + 4L * words.columns();
     for (int i = 0; i < objects.length; i++) {
-      bytes += objects[i].bytes(parts.objects[i]);
+      bytes += objects[i].bytes(parts.get(i));
     }
     return bytes;
   }

@@ -15,8 +15,11 @@ final class FewNumbers {
   /** Adding to it makes another array, so it can be shared. */
   static final long[] NONE = {0};
 
-  /** The room for the second number. */
-  private static final int SOME = 8;
+  /**
+   * The room for the first numbers. A larger array later lies apart from the key's other objects,
+   * so it costs a cache miss for each number.
+   */
+  static final int SOME = 4;
 
   private FewNumbers() {}
 
@@ -48,14 +51,10 @@ final class FewNumbers {
     if (end > MOST) {
       return null;
     }
-    long[] more = end < few.length ? few : Arrays.copyOf(few, 1 + moreRoom(count(few)));
+    long[] more = end < few.length ? few : Arrays.copyOf(few, 1 + (end == 1 ? SOME : MOST));
     System.arraycopy(more, ~at, more, ~at + 1, end - ~at);
     more[~at] = key;
     more[0]++;
     return more;
-  }
-
-  private static int moreRoom(int count) {
-    return count == 0 ? 1 : count < SOME ? SOME : MOST;
   }
 }

@@ -91,7 +91,7 @@ abstract class SketchAggregation<K, O> extends NamedObjectAggregation<Object, O>
 
   @Override
   public final Object accumulator() {
-    return isText ? new ArrayList<String>(1) : FewNumbers.NONE;
+    return isText ? new ArrayList<String>(FewNumbers.SOME) : FewNumbers.NONE;
   }
 
   @Override

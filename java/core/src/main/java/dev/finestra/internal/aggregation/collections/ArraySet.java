@@ -17,6 +17,12 @@ import java.lang.reflect.Array;
  * @param <S> the set itself
  */
 abstract class ArraySet<A, S extends ArraySet<A, S>> {
+  /**
+   * The room of a set of one value. A larger array later lies apart from the key's other objects,
+   * so it costs a cache miss for each value.
+   */
+  static final int FIRST_ROOM = 4;
+
   /** The least room after the first values. */
   private static final int LEAST_ROOM = 16;
 

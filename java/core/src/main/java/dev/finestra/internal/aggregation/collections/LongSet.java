@@ -11,7 +11,9 @@ final class LongSet extends ArraySet<long[], LongSet> {
   }
 
   static LongSet of(long value) {
-    return new LongSet(new long[] {value}, 1);
+    long[] values = new long[FIRST_ROOM];
+    values[0] = value;
+    return new LongSet(values, 1);
   }
 
   /** An empty set to be filled by {@link #addAll} and {@link #add}. */

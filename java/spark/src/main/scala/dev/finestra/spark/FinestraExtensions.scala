@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import java.util.{Collections, WeakHashMap}
 
-import dev.finestra.spark.internal.AlgorithmHint
+import dev.finestra.spark.internal.{AlgorithmHint, SparkLine}
 import dev.finestra.spark.internal.functions.SqlFunctions
 import dev.finestra.spark.internal.group.BufferedAggregateStrategy
 import dev.finestra.spark.internal.over.OverStrategy
@@ -16,28 +16,36 @@ import dev.finestra.spark.internal.slide.{
   SlidesFunctionStrategy
 }
 import dev.finestra.spark.internal.stream.CheckOutputMode
+import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** Switches Finestra on in a session. Set `spark.sql.extensions` to this class, or put the jar on
   * the class path, whose service file names it; with both, Finestra is still applied once.
   */
 final class FinestraExtensions extends SparkSessionExtensionsProvider {
-  override def apply(extensions: SparkSessionExtensions): Unit =
+  override def apply(extensions: SparkSessionExtensions): Unit = {
+    SparkLine.check(SPARK_VERSION)
     if (FinestraExtensions.applied.add(extensions)) {
-      SqlFunctions.all.foreach(extensions.injectFunction)
-      extensions.injectHintResolutionRule(_ => AlgorithmHint)
-      extensions.injectPlannerStrategy(_ => new OverStrategy)
-      extensions.injectQueryStageOptimizerRule(_ => SplitLargePartitions)
-      extensions.injectFunction(PlaceWindows.function)
-      extensions.injectResolutionRule(_ => PlaceWindows)
-      extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
-      extensions.injectOptimizerRule(_ => PushFilters)
-      extensions.injectPlannerStrategy(_ => new SlideStrategy)
-      extensions.injectPlannerStrategy(_ => new SlidesFunctionStrategy)
-      extensions.injectPlannerStrategy(_ => new BufferedAggregateStrategy) // takes what is left
-      extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
-      extensions.injectCheckRule(_ => CheckOutputMode)
+      inject(extensions)
     }
+  }
+
+  /** Apart from the check, because it needs classes that other versions do not have. */
+  private def inject(extensions: SparkSessionExtensions): Unit = {
+    SqlFunctions.all.foreach(extensions.injectFunction)
+    extensions.injectHintResolutionRule(_ => AlgorithmHint)
+    extensions.injectPlannerStrategy(_ => new OverStrategy)
+    extensions.injectQueryStageOptimizerRule(_ => SplitLargePartitions)
+    extensions.injectFunction(PlaceWindows.function)
+    extensions.injectResolutionRule(_ => PlaceWindows)
+    extensions.injectPlanNormalizationRule(_ => RecognizeSlidingGroupBy)
+    extensions.injectOptimizerRule(_ => PushFilters)
+    extensions.injectPlannerStrategy(_ => new SlideStrategy)
+    extensions.injectPlannerStrategy(_ => new SlidesFunctionStrategy)
+    extensions.injectPlannerStrategy(_ => new BufferedAggregateStrategy) // takes what is left
+    extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
+    extensions.injectCheckRule(_ => CheckOutputMode)
+  }
 }
 
 private object FinestraExtensions {

@@ -2,6 +2,7 @@ package dev.finestra.spark
 
 import dev.finestra.Version
 import dev.finestra.spark.Sessions.spark
+import dev.finestra.spark.internal.SparkLine
 import org.apache.spark.sql.{AnalysisException, SparkSessionExtensions}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -32,6 +33,15 @@ class VersionTest {
     val refused =
       assertThrows(classOf[AnalysisException], () => spark.sql("SELECT finestra_version(1)"))
     assertTrue(refused.getMessage.contains("requires 0 parameters"), refused.getMessage)
+  }
+
+  @Test def otherVersionsOfSparkAreRefusedByName(): Unit = {
+    Seq("4.1.1", "4.2.0", "4.3.0", "4.3.1-SNAPSHOT", "4.1.0-amzn-0").foreach(SparkLine.check)
+    for (version <- Seq("3.5.6", "4.0.2", "4.4.0", "4.10.0", "")) {
+      val refused =
+        assertThrows(classOf[IllegalStateException], () => SparkLine.check(version), version)
+      assertTrue(refused.getMessage.contains(s"does not support Spark $version; it supports"))
+    }
   }
 
   /** `spark.sql.extensions` and the jar's service file may both name the extension. */

@@ -18,12 +18,12 @@ import java.lang.reflect.Array;
  */
 abstract class ArraySet<A, S extends ArraySet<A, S>> {
   /**
-   * The room of a set of one value. A larger array later lies apart from the key's other objects,
-   * so it costs a cache miss for each value.
+   * The room for the first values. A larger array later lies apart from the key's other objects, so
+   * it costs a cache miss for each value.
    */
   static final int FIRST_ROOM = 4;
 
-  /** The least room after the first values. */
+  /** The least room for more values. */
   private static final int LEAST_ROOM = 16;
 
   private A values;
@@ -105,7 +105,7 @@ abstract class ArraySet<A, S extends ArraySet<A, S>> {
   final int extend(int more) {
     if (size + more > Array.getLength(values)) {
       settle();
-      int room = size == 0 ? more : Math.max(LEAST_ROOM, 2 * (size + more));
+      int room = size == 0 ? Math.max(FIRST_ROOM, more) : Math.max(LEAST_ROOM, 2 * (size + more));
       values = copy(values, Math.max(room, Array.getLength(values)));
     }
     if (isSorted) {

@@ -14,7 +14,9 @@ final class TextSet extends ArraySet<String[], TextSet> {
   }
 
   static TextSet of(String value) {
-    return new TextSet(new String[] {value}, 1);
+    String[] values = new String[FIRST_ROOM];
+    values[0] = value;
+    return new TextSet(values, 1);
   }
 
   /** An empty set to be filled by {@link #addAll}. */

@@ -1,0 +1,24 @@
+package dev.finestra.spark.internal
+
+/** The versions of Spark that this jar supports. */
+private[spark] object SparkLine {
+  private val Versions = Array("4.1", "4.2", "4.3")
+
+  /** Refuses other versions. Otherwise, a query would fail later, with an error that names a
+    * missing method of Spark.
+    */
+  def check(version: String): Unit = {
+    var i = 0
+    while (i < Versions.length) { // Scala's collections of other versions are different
+      if (version.startsWith(Versions(i) + ".")) {
+        return
+      }
+      i += 1
+    }
+    throw new IllegalStateException(
+      "finestra-spark-4_2.13 does not support Spark " + version + "; it supports Spark " +
+        Versions(0) + " to " + Versions(Versions.length - 1) + ". Use one of these versions, or " +
+        "start the session without the jar and without dev.finestra.spark.FinestraExtensions."
+    )
+  }
+}

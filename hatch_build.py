@@ -7,6 +7,7 @@ them; with ``FINESTRA_JARS=later`` it leaves that to whoever needs them.
 """
 
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -16,12 +17,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# The modules that make the jars of the wheel, and their jars.
-JARS = {
-    "tools": "finestra-standalone",
-    "spark": "finestra-spark-4_2.13",
-    "flink": "finestra-flink-2",
-}
+ROOT = Path(__file__).parent
+
+
+def jars() -> dict[str, str]:
+    """The modules that make the jars of the wheel, and their jars."""
+    lines = runpy.run_path(str(ROOT / "python" / "finestra" / "core" / "lines.py"))["LINES"]
+    return {"tools": "finestra-standalone"} | {
+        line.module: line.artifact for engine in lines.values() for line in engine
+    }
 
 
 class JarsHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -32,7 +36,8 @@ class JarsHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the jars before the wheel is put together."""
         root = Path(self.root)
-        modules = [module for module in JARS if is_made(root / "java" / module)]
+        named = jars()
+        modules = [module for module in named if is_made(root / "java" / module)]
         if version == "editable":
             if os.environ.get("FINESTRA_JARS") != "later":
                 package(root, modules)
@@ -41,7 +46,7 @@ class JarsHook(BuildHookInterface):  # type: ignore[type-arg]
         copy(root, self._folder)
         package(self._folder, modules)
         for module in modules:
-            name = f"{JARS[module]}-{self.metadata.version}.jar"
+            name = f"{named[module]}-{self.metadata.version}.jar"
             jar = self._folder / "java" / module / "target" / name
             build_data["force_include"][str(jar)] = f"finestra/jars/{name}"
 

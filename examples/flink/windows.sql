@@ -43,7 +43,7 @@ FROM finestra_window(
 -- An aggregation of the catalog, in Flink's own windows.
 -- page: tumble
 SELECT window_end, finestra_group_agg('geomean', price)
-FROM TUMBLE(TABLE trades, DESCRIPTOR(ts), INTERVAL '10' SECOND)
+FROM TABLE(TUMBLE(TABLE trades, DESCRIPTOR(ts), INTERVAL '10' SECOND))
 GROUP BY window_start, window_end;
 -- page: end
 

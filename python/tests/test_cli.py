@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 import xml.etree.ElementTree as ET
-from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -239,11 +238,11 @@ def test_doctor_finds_a_wrong_version_and_two_engines(
 ) -> None:
     from finestra.cli import doctor
 
-    monkeypatch.setattr(doctor, "version", lambda package: "3.5.0")
+    monkeypatch.setattr(doctor, "installed", lambda engine: "3.3.0")
     assert commands.run(["doctor"]) == 1
     said = capsys.readouterr().out
     assert re.search(
-        r"wrong +spark +pyspark is 3\.5\.0; Finestra needs 4\.1 or 4\.2 or 4\.3\n +pip install",
+        r"wrong +spark +Finestra does not support Spark 3\.3\.0; it supports .*\n +pip install",
         said,
     )
     assert re.search(r"wrong +engines +Spark and Flink are in one environment", said)
@@ -299,7 +298,7 @@ def test_doctor_finds_a_wheel_without_its_jars(
     for module in (doctor, jars):
         monkeypatch.setattr(module, "CHECKOUT", tmp_path)
     monkeypatch.setattr(doctor, "is_checkout", lambda: False)
-    for look in (doctor._core, doctor._spark_jar, doctor._flink_jar):
+    for look in (doctor._core, *doctor._jars):
         found = look()
         assert (found.state, found.mend) == ("wrong", "pip install --force-reinstall finestra")
     assert doctor._build().state == "ok"
@@ -315,15 +314,17 @@ def test_doctor_looks_into_the_environments_of_a_checkout(
     metadata.parent.mkdir(parents=True)
     metadata.write_text("Metadata-Version: 2.1\nName: apache-flink\nVersion: 2.3.9\n")
     monkeypatch.setattr(doctor, "CHECKOUT", tmp_path)
-    monkeypatch.setattr(doctor, "version", absent)
+    monkeypatch.setattr(doctor, "installed", lambda engine: None)
     found = doctor._flink()
     assert (found.state, found.found) == ("ok", f"2.3.9 in {tmp_path / '.venv' / 'flink'}")
     assert doctor._spark().state == "absent"
     assert doctor._both().state == "ok"
-
-
-def absent(package: str) -> str:
-    raise PackageNotFoundError(package)
+    metadata.write_text("Metadata-Version: 2.1\nName: apache-flink\nVersion: 1.19.1\n")
+    found = doctor._flink()
+    assert found.state == "wrong"
+    assert found.found.startswith(
+        "Finestra does not support Flink 1.19.1; it supports Flink 1.20 and 2.1 to 2.3"
+    )
 
 
 def test_explain_counts_as_by_hand() -> None:

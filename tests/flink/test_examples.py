@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from pyflink.table import StreamTableEnvironment
+from tests.flink.versions import window_function
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "flink"
@@ -19,6 +20,7 @@ EXAMPLES = ROOT / "examples" / "flink"
         (["sliding.py"], "+I[ann,39000,99000,"),
         (["per_event.py"], "+I[ann,450,9]"),
         (["hour_and_day.py"], "+I[c1,180000000,3,49]"),
+        (["table_windows.py"], "|                  200 |"),
         ([ROOT / "tests/notebook.py", "notebook.ipynb"], "1590 windows are full"),
     ],
 )
@@ -36,6 +38,7 @@ def test_an_example_in_python_prints_its_results(program: list[str | Path], line
 
 
 @pytest.mark.check
+@window_function
 def test_each_query_of_the_example_in_sql_has_results(tables: StreamTableEnvironment) -> None:
     text = (EXAMPLES / "windows.sql").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("--")]

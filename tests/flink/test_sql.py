@@ -12,6 +12,7 @@ from pyflink.table import EnvironmentSettings, StreamTableEnvironment, TableEnvi
 from pyflink.table.expressions import call, col
 from tests.flink import oracle
 from tests.flink.oracle import DELAY, Trade
+from tests.flink.versions import FLINK, HAS_WINDOW_FUNCTION, window_function
 
 import finestra
 
@@ -45,7 +46,20 @@ AGGREGATIONS = "'max(price) AS top, sum(quantity) AS sold, count() AS n'"
 
 def test_the_functions_are_there_after_load_module(sql: StreamTableEnvironment) -> None:
     functions = {row[0] for row in rows(sql, "SHOW FUNCTIONS")}
-    assert {"finestra_agg", "finestra_group_agg", "finestra_window"} <= functions
+    assert {"finestra_agg", "finestra_group_agg"} <= functions
+    assert ("finestra_window" in functions) == (FLINK >= (2, 1))
+
+
+@pytest.mark.skipif(HAS_WINDOW_FUNCTION or FLINK < (2, 1), reason="only Flink 2.1 and 2.2")
+def test_the_window_function_is_refused_where_flink_loses_results(
+    sql: StreamTableEnvironment,
+) -> None:
+    with pytest.raises(Exception, match=r"finestra_window needs Flink 2\.3 or later"):
+        rows(
+            sql,
+            """SELECT * FROM finestra_window(input => TABLE trades PARTITION BY `user`,
+               on_time => DESCRIPTOR(ts), aggregations => 'count()', size => INTERVAL '1' DAY)""",
+        )
 
 
 def test_a_function_brings_its_jar() -> None:
@@ -58,6 +72,7 @@ def test_a_function_brings_its_jar() -> None:
     assert rows(tables, query)[-1] == (42,)
 
 
+@window_function
 def test_the_window_function_brings_its_jar(tmp_path: Path) -> None:
     tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
     file = tmp_path / "times.csv"
@@ -85,7 +100,8 @@ def test_an_aggregate_in_flinks_own_windows_equals_flinks(
         sql,
         f"""SELECT {function}('max', price), MAX(price), {function}('sum', quantity), SUM(quantity),
             {function}('count'), COUNT(*), {function}('mean', price), AVG(price)
-            FROM HOP(TABLE trades, DESCRIPTOR(ts), INTERVAL '0.1' SECOND, INTERVAL '0.3' SECOND)
+            FROM TABLE(
+                HOP(TABLE trades, DESCRIPTOR(ts), INTERVAL '0.1' SECOND, INTERVAL '0.3' SECOND))
             GROUP BY `user`, window_start, window_end""",
     )
     assert found
@@ -110,6 +126,7 @@ def test_an_aggregate_without_inverse_in_flinks_over_equals_flinks(
     assert [row[::2] for row in found] == [row[1::2] for row in found]
 
 
+@window_function
 def test_the_table_api_can_run_sql(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
     table = sql.sql_query(
         f"""SELECT `user`, n FROM finestra_window(input => TABLE trades PARTITION BY `user`,
@@ -125,6 +142,7 @@ def test_the_table_apis_own_aggregate_is_refused(sql: StreamTableEnvironment) ->
         table.select(call("finestra_group_agg", "max", col("price"))).execute()
 
 
+@window_function
 @pytest.mark.parametrize(
     ("algorithm", "backend"), [("auto", "hashmap"), ("nb_fiba4", "hashmap"), ("auto", "rocksdb")]
 )
@@ -161,6 +179,7 @@ def millis(time: object) -> int:
     return round((time.replace(tzinfo=None) - datetime(1970, 1, 1)) / timedelta(milliseconds=1))
 
 
+@window_function
 def test_the_window_function_emits_a_result_for_each_row(
     sql: StreamTableEnvironment, trades: list[Trade]
 ) -> None:
@@ -177,6 +196,7 @@ def test_the_window_function_emits_a_result_for_each_row(
     assert Counter((row[0], millis(row[1]), *row[2:5]) for row in found) == Counter(expected)
 
 
+@window_function
 def test_results_can_be_windowed_again(sql: StreamTableEnvironment, trades: list[Trade]) -> None:
     found = rows(
         sql,
@@ -195,6 +215,7 @@ def test_results_can_be_windowed_again(sql: StreamTableEnvironment, trades: list
     assert {millis(end): n for end, n in found} == expected
 
 
+@window_function
 @pytest.mark.parametrize(("time", "zone"), [("ts", "Asia/Kolkata"), ("plain", "UTC")])
 def test_an_offset_makes_the_windows_those_of_hop(
     sql: StreamTableEnvironment, tmp_path: Path, time: str, zone: str
@@ -235,6 +256,10 @@ def test_aggregations_with_parameters_in_parameters(sql: StreamTableEnvironment)
            FROM (VALUES (2), (7), (2)) AS t(x)""",
     )
     assert found[-1] == ([[7, 2], [2, 7]],) * 2
+
+
+@window_function
+def test_windows_with_parameters_in_parameters(sql: StreamTableEnvironment) -> None:
     found = rows(
         sql,
         """SELECT pair, mid, top FROM finestra_window(input => TABLE trades PARTITION BY `user`,
@@ -272,6 +297,7 @@ def test_aggregates_that_do_not_fit_are_refused(
         rows(sql, query)
 
 
+@window_function
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -17,6 +17,7 @@ JARS = [
     ROOT / "java" / "tools" / "target" / f"finestra-standalone-{VERSION}.jar",
     ROOT / "java" / "spark" / "target" / f"finestra-spark-4_2.13-{VERSION}.jar",
     ROOT / "java" / "flink" / "target" / f"finestra-flink-2-{VERSION}.jar",
+    ROOT / "java" / "flink-1.20" / "target" / f"finestra-flink-1.20-{VERSION}.jar",
 ]
 
 

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, distributions, version
+from importlib.metadata import distributions, version
 from pathlib import Path
 
 import click
@@ -22,6 +22,7 @@ from finestra.core.checkout import is_checkout
 from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar
 from finestra.core.java import LEAST, class_path, complaint, java
 from finestra.core.java import version as java_version
+from finestra.core.lines import LINES, PACKAGES, installed, line
 
 _PIPE_WIDTH = 10_000
 _COLOURS = {"ok": "green", "absent": "yellow", "wrong": "red"}
@@ -126,8 +127,11 @@ def _of_jar(what: str, find: Callable[[], Path]) -> Finding:
     return Finding(what, "ok", str(file))
 
 
-_spark_jar = partial(_of_jar, "spark jar", partial(jar, "spark"))
-_flink_jar = partial(_of_jar, "flink jar", partial(jar, "flink"))
+_jars: list[Callable[[], Finding]] = [
+    partial(_of_jar, f"jar for {engine.title()} {line}", partial(jar, engine, line.versions[0]))
+    for engine, known in LINES.items()
+    for line in known
+]
 
 
 def _py4j() -> Finding:
@@ -142,9 +146,10 @@ def _py4j() -> Finding:
     return Finding("py4j", "ok", version("py4j"))
 
 
-def _engine(engine: str, package: str, supported: tuple[str, ...]) -> Finding:
+def _engine(engine: str) -> Finding:
+    package = PACKAGES[engine]
     mend = f"pip install 'finestra[{engine}]' in an environment of its own"
-    where, found = "", _here(package)
+    where, found = "", installed(engine)
     if not found:
         environment = CHECKOUT / ".venv" / engine
         places = [str(folder) for folder in environment.glob("lib/python*/site-packages")]
@@ -152,30 +157,33 @@ def _engine(engine: str, package: str, supported: tuple[str, ...]) -> Finding:
         found = next((each.version for each in distributions(name=package, path=places)), "")
     if not found:
         return Finding(engine, "absent", f"{package} is not installed in this environment", mend)
-    if not any(found.startswith(each + ".") for each in supported):
-        wrong = f"{package} is {found}{where}; Finestra needs {' or '.join(supported)}"
-        return Finding(engine, "wrong", wrong, mend)
+    try:
+        line(engine, found)
+    except ValueError as refused:
+        return Finding(engine, "wrong", f"{refused}{where}", mend)
     return Finding(engine, "ok", found + where)
 
 
-_spark = partial(_engine, "spark", "pyspark", ("4.1", "4.2", "4.3"))
-_flink = partial(_engine, "flink", "apache-flink", ("2.3",))
-
-
-def _here(package: str) -> str:
-    """The version of a package in this environment; empty if it is not installed."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
+_spark = partial(_engine, "spark")
+_flink = partial(_engine, "flink")
 
 
 def _both() -> Finding:
-    if _here("pyspark") and _here("apache-flink"):
+    if all(map(installed, PACKAGES)):
         found = "Spark and Flink are in one environment, which breaks both"
         mend = "make an environment for each with python -m venv, and install into it"
         return Finding("engines", "wrong", found, mend)
     return Finding("engines", "ok", "at most one in this environment")
 
 
-_CHECKS = (_package, _java, _build, _core, _spark_jar, _flink_jar, _py4j, _spark, _flink, _both)
+_CHECKS: tuple[Callable[[], Finding], ...] = (
+    _package,
+    _java,
+    _build,
+    _core,
+    *_jars,
+    _py4j,
+    _spark,
+    _flink,
+    _both,
+)

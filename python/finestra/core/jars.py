@@ -1,6 +1,7 @@
 """Where the jars are: those of the connectors, and the one that needs no engine.
 
-In an installed wheel they lie in ``finestra/jars``; in a checkout where Maven left them.
+In an installed wheel they lie in ``finestra/jars``; in a checkout where Maven left them. Each line
+of an engine has a jar of its own.
 """
 
 import re
@@ -8,7 +9,8 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-_ARTIFACTS = {"spark": "finestra-spark-4_2.13", "flink": "finestra-flink-2"}
+from finestra.core.lines import line
+
 _PACKAGE = Path(__file__).parents[1]
 
 STANDALONE = "finestra-standalone"
@@ -31,32 +33,37 @@ def finestra_version() -> str:
         return found[1]
 
 
-def artifact(engine: str) -> str:
-    """The Maven artifact of an engine's connector; ValueError for an unknown engine."""
-    if engine not in _ARTIFACTS:
-        raise ValueError(
-            f"there is no connector for {engine!r}; there is one for {' and '.join(_ARTIFACTS)}"
-        )
-    return _ARTIFACTS[engine]
-
-
-def coordinates(engine: str) -> str:
+def coordinates(engine: str, version: str | None = None) -> str:
     """The Maven coordinates of an engine's connector, of this package's version.
 
     For ``spark.jars.packages`` and ``--packages``.
-    """
-    return f"dev.finestra:{artifact(engine)}:{finestra_version()}"
 
-
-def jar(engine: str) -> Path:
-    """The jar of an engine's connector, with all that it needs inside.
+    Args:
+        engine: ``spark`` or ``flink``.
+        version: the engine's version, such as ``"1.20"``. By default the version that is installed
+            here, or the newest that Finestra supports.
 
     Raises:
+        ValueError: if Finestra does not support the engine or the version.
+    """
+    return f"dev.finestra:{line(engine, version).artifact}:{finestra_version()}"
+
+
+def jar(engine: str, version: str | None = None) -> Path:
+    """The jar of an engine's connector, with all that it needs inside.
+
+    Args:
+        engine: ``spark`` or ``flink``.
+        version: as in :func:`coordinates`.
+
+    Raises:
+        ValueError: if Finestra does not support the engine or the version.
         FileNotFoundError: where neither the wheel nor a built checkout has it.
     """
-    name = f"{artifact(engine)}-{finestra_version()}.jar"
+    fit = line(engine, version)
+    name = f"{fit.artifact}-{finestra_version()}.jar"
     places = [
-        CHECKOUT / "java" / engine / "target" / name,
+        CHECKOUT / "java" / fit.module / "target" / name,
         _PACKAGE / "jars" / name,
     ]
     for place in places:

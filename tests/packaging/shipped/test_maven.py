@@ -1,6 +1,7 @@
 """A foreign project installs, resolves and runs the Maven artifacts."""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ MODULES = {
     "finestra-sketches": "sketches",
     "finestra-spark-4_2.13": "spark",
     "finestra-flink-2": "flink",
+    "finestra-flink-1.20": "flink-1.20",
 }
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -135,6 +137,8 @@ def test_a_consumer_compiles_and_runs(repository: Path, artifact: str, tmp_path:
     # Spark itself brings the sketches' library.
     without = artifact in ("finestra-core", "finestra-spark-4_2.13")
     aggregation, answer = ("max", "8") if without else ("theta", "2")
+    if artifact not in ("finestra-core", "finestra-sketches"):
+        assert re.findall(r"/dev/finestra/([^/]*)", path.read_text()) == [artifact]
     classes = f"{tmp_path}/target/classes:{path.read_text()}"
     done = subprocess.run(
         ["java", "-cp", classes, "example.Consumer", aggregation],

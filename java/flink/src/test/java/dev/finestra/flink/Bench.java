@@ -20,7 +20,6 @@ import org.apache.flink.runtime.state.TestableKeyedStateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.runtime.taskmanager.TaskManagerRuntimeInfo;
 import org.apache.flink.runtime.util.TestingTaskManagerRuntimeInfo;
-import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -74,8 +73,8 @@ final class Bench<R> implements AutoCloseable {
   static StateBackend backend(String name) {
     return switch (name) {
       case "heap" -> new HashMapStateBackend();
-      case "rocksdb" -> new EmbeddedRocksDBStateBackend(false);
-      case "incremental" -> new EmbeddedRocksDBStateBackend(true);
+      case "rocksdb" -> FlinkLine.rocksDb(false);
+      case "incremental" -> FlinkLine.rocksDb(true);
       default -> throw new IllegalArgumentException("There is no state backend " + name);
     };
   }
@@ -115,6 +114,7 @@ final class Bench<R> implements AutoCloseable {
     environment = environment(subtasks, subtask);
     environment.getJobConfiguration().addAll(job);
     harness = harness(InstantiationUtil.clone(step.getOperatorFactory()), environment);
+    FlinkLine.configureTimers(harness, job);
     harness.setStateBackend(backend(backend));
     harness.setup(step.getOutputType().createSerializer(new SerializerConfigImpl()));
     harness
@@ -248,8 +248,7 @@ final class Bench<R> implements AutoCloseable {
   public void close() {
     try {
       harness.close();
-      // Flink's Task does the same; otherwise its thread would stay.
-      environment.getChannelStateWriter().close();
+      FlinkLine.closeChannelStateWriter(environment);
       environment.close();
     } catch (Exception wrong) {
       throw new IllegalStateException("the harness could not be closed", wrong);

@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import dev.finestra.testing.Trials;
+import java.io.Serializable;
 
 /**
  * A checksum of many texts that does not depend on their order.
@@ -8,7 +9,7 @@ import dev.finestra.testing.Trials;
  * @param results the number of texts
  * @param sum the sum of their hashes
  */
-record Digest(long results, long sum) {
+record Digest(long results, long sum) implements Serializable {
   Digest with(String text) {
     long hash = text.length();
     for (int i = 0; i < text.length(); i++) {

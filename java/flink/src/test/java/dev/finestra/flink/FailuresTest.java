@@ -35,7 +35,7 @@ class FailuresTest {
   /** Flink's changelog over state on heap. */
   private static final String CHANGELOG = "changelog";
 
-  private static final String WHAT = "results under five failures, each once,";
+  static final String WHAT = "results under five failures, each once,";
 
   /** How far rows may be out of order; watermarks wait for them. */
   private static final int DISORDER = 200;
@@ -65,14 +65,6 @@ class FailuresTest {
     Trials.once((seed, only) -> Trials.report(run(seed, CHANGELOG, false, slides), WHAT, start));
   }
 
-  @Test
-  @FromTier(Tier.PUSH)
-  void shouldSurviveFailuresOnForSt() {
-    long start = System.nanoTime();
-    LastWindow last = new LastWindow(100);
-    Trials.once((seed, only) -> Trials.report(run(seed, "forst", false, last), WHAT, start));
-  }
-
   /** Before a checkpoint, rows that are combined before the shuffle are sent. */
   @Test
   @FromTier(Tier.PUSH)
@@ -87,8 +79,7 @@ class FailuresTest {
         });
   }
 
-  private static long run(long seed, String backend, boolean unaligned, WindowKind kind)
-      throws Exception {
+  static long run(long seed, String backend, boolean unaligned, WindowKind kind) throws Exception {
     return run(seed, backend, unaligned, kind, Map.of());
   }
 

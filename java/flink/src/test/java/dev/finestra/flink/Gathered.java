@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeinfo.TypeHint;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.runtime.state.JavaSerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -34,9 +33,7 @@ final class Gathered extends AbstractStreamOperator<Void>
     state =
         context
             .getOperatorStateStore()
-            .getListState(
-                new ListStateDescriptor<>(
-                    "digests", TypeInformation.of(new TypeHint<HashMap<String, Digest>>() {})));
+            .getListState(new ListStateDescriptor<>("digests", new JavaSerializer<>()));
     digests = new HashMap<>();
     for (HashMap<String, Digest> each : state.get()) {
       digests.putAll(each);

@@ -35,10 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Every build restores the savepoints of every release, written by the heap and the RocksDB backend
  * in Flink's canonical format, on either backend. The restored job then has the results of a job
- * that never stopped. The savepoints are in the {@link Museum}.
+ * that never stopped. The savepoints are in the {@link Museum}, in a room for each line of Flink.
  */
 class GoldenSavepointTest {
-  private static final Museum MUSEUM = new Museum("flink");
+  private static final Museum MUSEUM = new Museum(FlinkLine.MUSEUM);
   private static final List<String> BACKENDS = List.of("heap", "rocksdb");
   private static final int BEFORE = 80;
 
@@ -162,8 +162,13 @@ class GoldenSavepointTest {
     }
   }
 
-  private static void assertContinues(Path savepoint) throws Exception {
-    String job = savepoint.getFileName().toString().split("-")[0];
+  /** The name of the job that wrote a savepoint. */
+  static String job(Path savepoint) {
+    return savepoint.getFileName().toString().split("-")[0];
+  }
+
+  static void assertContinues(Path savepoint) throws Exception {
+    String job = job(savepoint);
     assertTrue(jobs().containsKey(job), "No job has the name of the file " + savepoint);
     for (String backend : BACKENDS) {
       assertContinues(savepoint, jobs().get(job), backend);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Random;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
-import org.apache.flink.streaming.api.operators.OperatorSnapshotFinalizer;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.types.Row;
@@ -63,7 +62,7 @@ class SnapshotTest {
       feed(bench, rows.subList(at, 200));
       bench.watermark(100_000);
       bench.out();
-      var state = OperatorSnapshotFinalizer.create(futures).getJobManagerOwnedState();
+      var state = FlinkLine.finished(futures).getJobManagerOwnedState();
       try (Bench<Row> restored = new Bench<>(step, backend, 1, 0, state, 1);
           Bench<Row> never = new Bench<>(step, backend, 1, 0, null, 0)) {
         feed(never, rows.subList(0, at));

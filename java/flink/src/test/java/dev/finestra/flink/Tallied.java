@@ -3,6 +3,7 @@ package dev.finestra.flink;
 import dev.finestra.windowing.WindowKind;
 import java.io.IOException;
 import java.util.List;
+import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -174,6 +175,12 @@ final class Tallied implements AggregateFunction<Trade, Long, Long> {
 
     @Override
     public TypeSerializer<Long> createSerializer(SerializerConfig config) {
+      return new Sums(version);
+    }
+
+    /** Flink 1.20 needs this one, too. */
+    @SuppressWarnings({"deprecation", "MissingOverride"})
+    public TypeSerializer<Long> createSerializer(ExecutionConfig config) {
       return new Sums(version);
     }
 

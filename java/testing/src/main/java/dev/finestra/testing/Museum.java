@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * tests/compat/RELEASES            the releases with exhibits, oldest first, one per line
  *              core/0.1.0/         a room for each kind of bytes, a folder for each release
  *              flink/0.1.0/
+ *              flink-1.20/0.1.0/
  *              …
  * </pre>
  *

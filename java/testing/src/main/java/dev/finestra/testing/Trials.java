@@ -125,7 +125,9 @@ public final class Trials {
         Tier.current() == Tier.PUSH
             ? ""
             : " TIER=" + Tier.current().name().toLowerCase(Locale.ROOT);
-    return "replay with: make replay T=" + test + " SEED=" + seed + tier;
+    String name = System.getProperty("finestra.module");
+    String module = name == null ? "" : " MODULE=" + name;
+    return "replay with: make replay T=" + test + " SEED=" + seed + tier + module;
   }
 
   private void all(List<Long> kept, long count, long base) {

@@ -1,7 +1,6 @@
 package dev.finestra.flink.table;
 
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -12,19 +11,14 @@ import org.apache.flink.table.module.Module;
 public final class FinestraModule implements Module {
   static final String NAME = "finestra";
 
-  private static final Map<String, Supplier<FunctionDefinition>> FUNCTIONS =
-      Map.of(
-          "finestra_agg", FinestraAgg::new,
-          "finestra_group_agg", FinestraGroupAgg::new,
-          "finestra_window", FinestraWindow::new);
-
   @Override
   public Set<String> listFunctions() {
-    return FUNCTIONS.keySet();
+    return TableFunctions.BY_NAME.keySet();
   }
 
   @Override
   public Optional<FunctionDefinition> getFunctionDefinition(String name) {
-    return Optional.ofNullable(FUNCTIONS.get(name.toLowerCase(Locale.ROOT))).map(Supplier::get);
+    return Optional.ofNullable(TableFunctions.BY_NAME.get(name.toLowerCase(Locale.ROOT)))
+        .map(Supplier::get);
   }
 }

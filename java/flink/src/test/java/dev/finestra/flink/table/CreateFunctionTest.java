@@ -17,8 +17,6 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions that are registered by the names of their classes, without the module. */
 class CreateFunctionTest {
@@ -28,24 +26,6 @@ class CreateFunctionTest {
       StreamExecutionEnvironment.getExecutionEnvironment().setParallelism(1);
 
   private final StreamTableEnvironment tables = StreamTableEnvironment.create(env);
-
-  @ParameterizedTest
-  @ValueSource(strings = {"FUNCTION", "TEMPORARY FUNCTION", "TEMPORARY SYSTEM FUNCTION"})
-  void shouldEmitWindows(String kind) throws Exception {
-    create(kind, "finestra_window", FinestraWindow.class);
-    readings();
-    List<String> rows =
-        rows(
-            """
-            SELECT k, n, top
-            FROM finestra_window(
-              input => TABLE readings PARTITION BY k,
-              on_time => DESCRIPTOR(`at`),
-              aggregations => 'count() AS n, max(x) AS top',
-              size => INTERVAL '0.010' SECOND)
-            """);
-    assertEquals(List.of("+I[a, 1, 3]", "+I[a, 2, 7]", "+I[a, 2, 7]", "+I[b, 1, 9]"), rows);
-  }
 
   @Test
   void shouldAggregate() throws Exception {
@@ -87,7 +67,7 @@ class CreateFunctionTest {
     assertTrue(groups.contains("+U[4, -3]"), groups::toString);
   }
 
-  private void readings() {
+  void readings() {
     tables.createTemporaryView(
         "readings",
         env.fromData(
@@ -108,12 +88,12 @@ class CreateFunctionTest {
             .build());
   }
 
-  private void create(String kind, String name, Class<?> function) {
+  void create(String kind, String name, Class<?> function) {
     tables.executeSql("CREATE %s %s AS '%s'".formatted(kind, name, function.getName()));
   }
 
   @SuppressWarnings("try")
-  private List<String> rows(String query) throws Exception {
+  List<String> rows(String query) throws Exception {
     List<String> rows = new ArrayList<>();
     try (CloseableIterator<Row> results = tables.executeSql(query).collect()) {
       results.forEachRemaining(row -> rows.add(row.toString()));

@@ -1,7 +1,6 @@
 package dev.finestra.flink.internal.aggregate;
 
 import dev.finestra.windowing.WindowResult;
-import org.apache.flink.api.common.functions.WrappingFunction;
 import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalSingleValueProcessWindowFunction;
@@ -17,7 +16,7 @@ import org.apache.flink.util.Collector;
  * @param <R> the output of the window function
  */
 public final class WindowFunctionEmitter<K, V, R>
-    extends WrappingFunction<InternalSingleValueProcessWindowFunction<V, R, K, TimeWindow>>
+    extends FunctionWrapper<InternalSingleValueProcessWindowFunction<V, R, K, TimeWindow>>
     implements ResultEmitter<K, R> {
   /** 1 if windows include their end. Flink's exclude it, so it gets a window that ends 1 later. */
   private final int closed;

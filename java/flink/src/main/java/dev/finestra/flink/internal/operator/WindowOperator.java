@@ -229,8 +229,20 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
    * Allows Flink to take a checkpoint between the timers of two keys. It does so only if {@code
    * execution.checkpointing.unaligned.interruptible-timers.enabled} is set.
    */
-  @Override
+  @SuppressWarnings("MissingOverride") // only Flink 2.3 has this one
   public boolean useInterruptibleTimers(ReadableConfig config) {
+    return true;
+  }
+
+  /** As {@link #useInterruptibleTimers(ReadableConfig)}, for Flink 2.2. */
+  @SuppressWarnings("MissingOverride")
+  public boolean useInterruptibleTimers() {
+    return true;
+  }
+
+  /** As {@link #useInterruptibleTimers(ReadableConfig)}, for Flink 1.20 and 2.1. */
+  @SuppressWarnings("MissingOverride")
+  public boolean useSplittableTimers() {
     return true;
   }
 

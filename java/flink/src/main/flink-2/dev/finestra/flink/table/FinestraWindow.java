@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.FlinkVersion;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.dataview.MapView;
 import org.apache.flink.table.catalog.DataTypeFactory;
 import org.apache.flink.table.functions.FunctionContext;
@@ -78,8 +80,20 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
     return time.getLogicalType().is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
   }
 
+  /** Flink before 2.3 does not emit all results of a process table function with timers. */
+  private static void checkVersion() {
+    if (FlinkVersion.byCode("2.3").isEmpty()) {
+      throw new ValidationException(
+          ("finestra_window needs Flink 2.3 or later; this is Flink %s, which loses results of such"
+                  + " a function. Use Finestra's windows of the DataStream API, or finestra_agg with"
+                  + " OVER.")
+              .formatted(FlinkVersion.current()));
+    }
+  }
+
   @Override
   public TypeInference getTypeInference(DataTypeFactory factory) {
+    checkVersion();
     LinkedHashMap<String, StateTypeStrategy> state = new LinkedHashMap<>();
     // No TTL per page: it would remove pages of a window that is still in use.
     state.put(

@@ -1,0 +1,11 @@
+package dev.finestra.flink.internal.aggregate;
+
+import org.apache.flink.api.common.functions.Function;
+import org.apache.flink.api.java.operators.translation.WrappingFunction;
+
+/** {@link WrappingFunction}, in the package where Flink 1.20 has it. */
+abstract class FunctionWrapper<F extends Function> extends WrappingFunction<F> {
+  FunctionWrapper(F function) {
+    super(function);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.finestra.flink.table;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.flink.table.functions.FunctionDefinition;
+
+/** The functions that the module has on Flink 2. */
+final class TableFunctions {
+  static final Map<String, Supplier<FunctionDefinition>> BY_NAME =
+      Map.of(
+          "finestra_agg", FinestraAgg::new,
+          "finestra_group_agg", FinestraGroupAgg::new,
+          "finestra_window", FinestraWindow::new);
+
+  private TableFunctions() {}
+}

@@ -28,9 +28,13 @@ EXTRAS_dev := dev,docs
 EXTRAS_spark := dev,spark
 EXTRAS_flink := dev,flink
 
+# The oldest and the newest version of each line, except Flink 2.3, which is in .venv/flink.
+ENDS := .venv/spark-4.1.1/.ready .venv/spark-4.3.0/.ready .venv/flink-1.20.5/.ready .venv/flink-2.1.1/.ready
+
 # The connectors' jars, which the Python package finds in the checkout.
 SPARK_JAR := java/spark/target/.jar
 FLINK_JAR := java/flink/target/.jar
+FLINK_120_JAR := java/flink-1.20/target/.jar
 
 .PHONY: help
 help: ## list the verbs
@@ -38,7 +42,7 @@ help: ## list the verbs
 
 .PHONY: env environments
 environments: $(ENVS:%=.venv/%/.ready)
-env: environments $(SPARK_JAR) $(FLINK_JAR) ## make the virtual environments in .venv, and the connectors' jars
+env: environments $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR) ## make the virtual environments in .venv, and the connectors' jars
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
@@ -49,8 +53,9 @@ $(SPARK_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/s
 	$(MVN) -pl java/spark -am package -Dmaven.test.skip=true
 	touch $@
 
-$(FLINK_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/flink -path '*/src/main/*' -type f -o -name pom.xml)
-	$(MVN) -pl java/flink -am package -Dmaven.test.skip=true
+FLINK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/flink java/flink-* -path '*/src/main/*' -type f -o -name pom.xml)
+$(FLINK_JAR) $(FLINK_120_JAR): java/%/target/.jar: $(FLINK_SOURCES)
+	$(MVN) -pl java/$* -am package -Dmaven.test.skip=true
 	touch $@
 
 DEMO ?= all
@@ -69,7 +74,7 @@ BUILT := target/.built
 $(BUILT): pom.xml $(shell find java -path '*/src/*' -type f -o -name pom.xml)
 	mkdir -p target && touch $@.began
 	$(MVN) -T 2 package -DskipTests
-	touch $(SPARK_JAR) $(FLINK_JAR)
+	touch $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
 	for tool in tools bench bench-flink; do touch -r $@.began java/$$tool/target/finestra.stamp; done
 	mv $@.began $@
 
@@ -82,7 +87,7 @@ test: built ## run every test, random suites with a twentieth of their trials: t
 	$(PYTHON) tests/run.py test
 
 .PHONY: check
-check: built cluster-built $(PEERS_SPARK) ## run everything that a push must pass: make test, the rest at full figures, the clusters, and Spark's own tests
+check: built cluster-built $(PEERS_SPARK) $(ENDS) ## run everything that a push must pass: make test, the rest at full figures, other versions of the engines, the clusters, and Spark's own tests
 	$(PYTHON) tests/run.py check
 
 .PHONY: test-long
@@ -95,7 +100,7 @@ test-java: ## run the Java tests alone: make test-java [TIER=push]
 
 .PHONY: test-python
 test-python: .venv/dev/.ready $(BUILT) ## run the Python tests that need no engine
-	$(DEV)/pytest python tests/launcher tests/packaging --ignore=tests/packaging/shipped
+	$(DEV)/pytest python tests/launcher tests/lines tests/packaging --ignore=tests/packaging/shipped
 
 .PHONY: test-spark
 test-spark: .venv/spark/.ready $(SPARK_JAR) ## run the Python tests on Spark
@@ -114,33 +119,61 @@ wheel: .venv/dev/.ready ## build the sdist and the wheel, which contains the jar
 package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as users install them, in clean environments
 	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
-# Other versions of Spark that the same jar supports, and the tests that run on each.
-SMOKE_SPARK := 4.1.1 4.3.0
-SMOKE_TESTS := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
+# Other versions of the engines that Finestra supports; each has a virtual environment.
+LINES_SPARK := 4.1.1 4.3.0
+LINES_FLINK := 1.20.5 2.1.1 2.2.1
+# The tests of Spark that make check runs on the oldest version.
+SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
+# Not pinned, because each version of an engine needs other versions of these.
+LINES_EXTRAS := click hypothesis numpy pandas pytest rich
+TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=false \
+  -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
-.PHONY: smoke-spark
-smoke-spark: $(SMOKE_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) ## test the jar on the other versions of Spark that it supports
-	for version in $(SMOKE_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest $(SMOKE_TESTS) -k 'classic or operators'; done
+.PHONY: lines
+lines: lines-spark lines-flink ## test the connectors on all other versions of Spark and Flink that they support
+
+.PHONY: lines-check
+lines-check: $(ENDS) $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
+	$(PYTHON) tests/lines/references.py
+	.venv/spark-4.1.1/bin/pytest -m 'not check' $(SMOKE_SPARK)
+	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink
+	$(TEST_FLINK_120) -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
+	@echo 'the oldest versions of each line pass, and no reference is missing'
+
+.PHONY: lines-spark
+lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR)
+	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
+
+.PHONY: lines-flink
+lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR) .venv/spark/.ready $(SPARK_JAR)
+	for version in $(LINES_FLINK); do echo "Flink $$version"; .venv/flink-$$version/bin/pytest tests/flink; done
+	$(TEST_FLINK_120) -Dfinestra.tier=$(or $(TIER),push)
 
 .venv/spark-%/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv/spark-$*
-	.venv/spark-$*/bin/pip install --quiet --disable-pip-version-check 'pyspark[connect]==$*' pytest hypothesis
+	.venv/spark-$*/bin/pip install --quiet --disable-pip-version-check 'pyspark[connect]==$*' $(LINES_EXTRAS)
 	FINESTRA_JARS=later .venv/spark-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 
+.venv/flink-%/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv/flink-$*
+	.venv/flink-$*/bin/pip install --quiet --disable-pip-version-check 'apache-flink==$*' setuptools $(LINES_EXTRAS)
+	FINESTRA_JARS=later .venv/flink-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
 .PHONY: one
-one: ## run one Java test: make one T=RecalculationTest [TIER=push]
+one: ## run one Java test: make one T=RecalculationTest [TIER=push] [MODULE=flink-1.20]
 	@[ -n "$(T)" ] || { echo 'usage: make one T=Class#method [TIER=short|push|long]' >&2; exit 2; }
 	@test='$(T)'; class=$${test%%#*}; \
-	modules=$$(find java/*/src/test -name "$$class.java" -o -name "$$class.scala" | sed 's|/src/test/.*||' | paste -sd,); \
+	modules=$(if $(MODULE),java/$(MODULE),$$(find java/*/src/test -name "$$class.java" -o -name "$$class.scala" | sed 's|/src/test/.*||' | paste -sd$(comma))); \
 	[ -n "$$modules" ] || { echo "No test class $$class below java/*/src/test." >&2; exit 2; }; \
-	$(MVN) $(SHOW_TESTS) -pl "$$modules" -am -Dsurefire.failIfNoSpecifiedTests=false test "-Dtest=$$test" \
+	$(MVN) $(SHOW_TESTS) -pl "$$modules" -am -DskipTests=false -Dsurefire.failIfNoSpecifiedTests=false test "-Dtest=$$test" \
 	  '-Dfinestra.tier=$(or $(TIER),short)' $(if $(SEED),'-Dfinestra.seed=$(SEED)')
 
 .PHONY: replay
 replay: ## run one random test again with its seed: make replay T=Class#method SEED=… [TIER=push]
 	@[ -n "$(T)" ] && [ -n "$(SEED)" ] || { echo 'usage: make replay T=Class#method SEED=number' >&2; exit 2; }
-	@$(MAKE) one T='$(T)' SEED='$(SEED)' TIER='$(or $(TIER),push)'
+	@$(MAKE) one T='$(T)' SEED='$(SEED)' TIER='$(or $(TIER),push)' MODULE='$(MODULE)'
 
 .PHONY: lint
 lint: lint-java lint-python lint-house ## check format, types, warnings, dependencies, names and commit subjects (changes nothing)
@@ -222,6 +255,8 @@ golden: ## add this build's bytes to the museum that later builds must read: mak
 	@[ -n "$(RELEASE)" ] || { echo 'usage: make golden RELEASE=0.2.0' >&2; exit 2; }
 	$(MVN) -pl java/testing,java/flink,java/spark -am clean test -Dsurefire.failIfNoSpecifiedTests=false \
 	  '-Dtest=$(GOLDEN_TESTS)' '-Dfinestra.release=$(RELEASE)'
+	$(MVN) -pl java/flink-1.20 -am test -DskipTests=false -Dsurefire.failIfNoSpecifiedTests=false \
+	  '-Dtest=GoldenSavepointTest#writeSavepoints' '-Dfinestra.release=$(RELEASE)'
 	echo '$(RELEASE)' >>tests/compat/RELEASES
 
 .PHONY: catalogue
@@ -281,7 +316,7 @@ CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SP
 	FINESTRA_JARS=later .venv/cluster/bin/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
 	touch $@
 
-$(CLUSTER_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/flink java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
+$(CLUSTER_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/flink java/flink-parent java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
 	$(MVN) -Pcluster -pl java/cluster-flink -am package -Dmaven.test.skip=true
 	touch $@
 

@@ -91,8 +91,10 @@ def check() -> int:
     java = [maven("-Dfinestra.tier=push", f"-Dtest={','.join(owed)}")] if owed else []
     python = [pytest(engine, "check") for engine in ("spark", "flink")]
     peers = Runner("spark's own", [sys.executable, "tests/peers/spark.py", "check"])
+    lines = Runner("lines", ["make", "--no-print-directory", "lines-check"])
     clusters = Runner("clusters", ["make", "--no-print-directory", "cluster-test"])
-    return run("make check", [[*java, peers], [*python, clusters]])
+    # Both run Maven, which must not build the same modules twice at once.
+    return run("make check", [[*java, lines, peers], [*python, clusters]])
 
 
 def names(owed: Path) -> list[str]:
@@ -110,7 +112,13 @@ def maven(*options: str) -> Runner:
 def pytest(engine: str, marked: str, jvm: str = "") -> Runner:
     """The tests of one environment that a marker selects."""
     folders = {
-        "dev": ["python", "tests/launcher", "tests/packaging", "--ignore=tests/packaging/shipped"],
+        "dev": [
+            "python",
+            "tests/launcher",
+            "tests/lines",
+            "tests/packaging",
+            "--ignore=tests/packaging/shipped",
+        ],
         "spark": ["tests/spark"],
         "flink": ["tests/flink"],
     }
@@ -262,7 +270,7 @@ def sum_up(runner: Runner, began: float, status: int, log: str, screen: Screen) 
     for name, suites in reports.items():
         if suites:
             runner.lines.append(summary(name, suites))
-    if runner.name in ("clusters", "spark's own"):
+    if runner.name in ("lines", "clusters", "spark's own"):
         last = log.strip().rpartition("\n")[2].strip("= ")
         runner.lines = [f"{runner.name:14} {last}"]
     if runner.failed:

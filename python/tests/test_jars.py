@@ -19,7 +19,7 @@ def test_coordinates_have_the_version() -> None:
 @pytest.mark.parametrize(
     ("engine", "version", "artifact"),
     [
-        ("spark", "4.1.1", "finestra-spark-4_2.13"),
+        ("spark", "4.0.2", "finestra-spark-4_2.13"),
         ("spark", "4.3", "finestra-spark-4_2.13"),
         ("flink", "1.20.5", "finestra-flink-1.20"),
         ("flink", "2.1", "finestra-flink-2"),
@@ -48,8 +48,8 @@ def test_pyspark_without_metadata_tells_its_version(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("engine", "version", "supported"),
     [
-        ("spark", "3.4.1", "Spark 4.1 to 4.3"),
-        ("spark", "4.10.0", "Spark 4.1 to 4.3"),
+        ("spark", "3.4.1", "Spark 4.0 to 4.3"),
+        ("spark", "4.10.0", "Spark 4.0 to 4.3"),
         ("flink", "1.2", "Flink 1.20 and 2.1 to 2.3"),
         ("flink", "next", "Flink 1.20 and 2.1 to 2.3"),
     ],

@@ -28,7 +28,7 @@ class Line:
 
 #: The lines of each engine, the newest first.
 LINES = {
-    "spark": (Line("finestra-spark-4_2.13", "spark", ("4.1", "4.2", "4.3")),),
+    "spark": (Line("finestra-spark-4_2.13", "spark", ("4.0", "4.1", "4.2", "4.3")),),
     "flink": (
         Line("finestra-flink-2", "flink", ("2.1", "2.2", "2.3")),
         Line("finestra-flink-1.20", "flink-1.20", ("1.20",)),

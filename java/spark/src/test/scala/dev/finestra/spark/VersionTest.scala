@@ -36,12 +36,21 @@ class VersionTest {
   }
 
   @Test def otherVersionsOfSparkAreRefusedByName(): Unit = {
-    Seq("4.1.1", "4.2.0", "4.3.0", "4.3.1-SNAPSHOT", "4.1.0-amzn-0").foreach(SparkLine.check)
-    for (version <- Seq("3.5.6", "4.0.2", "4.4.0", "4.10.0", "")) {
+    Seq("4.0.1", "4.1.1", "4.2.0", "4.3.0", "4.3.1-SNAPSHOT", "4.1.0-amzn-0").foreach(
+      SparkLine.check
+    )
+    for (version <- Seq("3.5.6", "4.4.0", "4.10.0", "")) {
       val refused =
         assertThrows(classOf[IllegalStateException], () => SparkLine.check(version), version)
       assertTrue(refused.getMessage.contains(s"does not support Spark $version; it supports"))
     }
+  }
+
+  @Test def aStreamIsRefusedOnSpark40(): Unit = {
+    SparkLine.checkStream("4.1.1")
+    val refused =
+      assertThrows(classOf[IllegalArgumentException], () => SparkLine.checkStream("4.0.2"))
+    assertTrue(refused.getMessage.contains("need Spark 4.1 or later; this is Spark 4.0.2"))
   }
 
   /** `spark.sql.extensions` and the jar's service file may both name the extension. */

@@ -190,7 +190,7 @@ private[over] object FrameBound {
       case (TimestampType | TimestampNTZType, _) =>
         AddInterval(key, signed, zone)
       case (d: DecimalType, _: DecimalType) => DecimalAddNoOverflowCheck(key, signed, d)
-      case _                                => Add(key, signed)
+      case _                                => new Add(key, signed)
     }
   }
 }

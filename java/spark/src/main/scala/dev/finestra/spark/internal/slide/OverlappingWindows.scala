@@ -37,10 +37,12 @@ private[slide] final case class OverlappingWindows(
     * that do not contain the time.
     */
   def expanded: LogicalPlan = {
-    val newest = Subtract(micros, Pmod(Subtract(micros, Literal(grid.offset)), Literal(grid.slide)))
+    // Spark 4.0 has no default for the third argument of the factories.
+    val past = new Pmod(new Subtract(micros, Literal(grid.offset)), Literal(grid.slide))
+    val newest = new Subtract(micros, past)
     val copies = 0L until grid.windowsPerTime map { i =>
-      val start = Subtract(newest, Literal(i * grid.slide))
-      OverlappingWindows.struct(at(start), at(Add(start, Literal(grid.size)))) +: child.output
+      val start = new Subtract(newest, Literal(i * grid.slide))
+      OverlappingWindows.struct(at(start), at(new Add(start, Literal(grid.size)))) +: child.output
     }
     val within =
       if (grid.size % grid.slide == 0) IsNotNull(time)

@@ -47,7 +47,8 @@ private[slide] object SlidingGroupBy extends PredicateHelper {
       filters: Seq[Expression],
       below: OverlappingWindows
   ): Either[String, SlidingGroupBy] = {
-    val aliases = getAliasMap(columns)
+    // Not getAliasMap, whose argument has another type in Spark 4.0.
+    val aliases = AttributeMap(columns.collect { case a: Alias => (a.toAttribute, a) })
     val PhysicalAggregation(grouping, asked, results, _) = aggregate: @unchecked
     val functions = asked.map(replaceAlias(_, aliases).asInstanceOf[AggregateExpression])
     def ofWindow(e: Expression) = e.references.contains(below.window)

@@ -29,7 +29,7 @@ EXTRAS_spark := dev,spark
 EXTRAS_flink := dev,flink
 
 # The oldest and the newest version of each line, except Flink 2.3, which is in .venv/flink.
-ENDS := .venv/spark-4.1.1/.ready .venv/spark-4.3.0/.ready .venv/flink-1.20.5/.ready .venv/flink-2.1.1/.ready
+ENDS := .venv/spark-4.0.2/.ready .venv/spark-4.3.0/.ready .venv/flink-1.20.5/.ready .venv/flink-2.1.1/.ready
 
 # The connectors' jars, which the Python package finds in the checkout.
 SPARK_JAR := java/spark/target/.jar
@@ -120,7 +120,7 @@ package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as user
 	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
 # Other versions of the engines that Finestra supports; each has a virtual environment.
-LINES_SPARK := 4.1.1 4.3.0
+LINES_SPARK := 4.0.2 4.1.1 4.3.0
 LINES_FLINK := 1.20.5 2.1.1 2.2.1
 # The tests of Spark that make check runs on the oldest version.
 SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
@@ -135,7 +135,7 @@ lines: lines-spark lines-flink ## test the connectors on all other versions of S
 .PHONY: lines-check
 lines-check: $(ENDS) $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
 	$(PYTHON) tests/lines/references.py
-	.venv/spark-4.1.1/bin/pytest -m 'not check' $(SMOKE_SPARK)
+	.venv/spark-4.0.2/bin/pytest -m 'not check' $(SMOKE_SPARK)
 	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink
 	$(TEST_FLINK_120) -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
 	@echo 'the oldest versions of each line pass, and no reference is missing'

@@ -4,11 +4,7 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
-
-from finestra.core.lines import installed
-
-# Spark 4.0 has other classes for stateful operators.
-HAS_STREAMS = not str(installed("spark")).startswith("4.0.")
+from tests.spark.versions import HAS_STREAMS
 
 Run = Callable[[str], str]
 

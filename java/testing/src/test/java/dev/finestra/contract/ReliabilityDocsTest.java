@@ -27,7 +27,7 @@ class ReliabilityDocsTest {
     try (Stream<Path> files = Files.find(MODULES, 20, (path, is) -> is.isRegularFile())) {
       return files
           .map(Path::toString)
-          .filter(f -> f.matches(".*/src/(test|fuzz)/(java|scala)/" + below + "Test\\.\\w+"))
+          .filter(f -> f.matches(".*/src/(test|fuzz)/[\\w.-]+/" + below + "Test\\.\\w+"))
           .map(f -> f.replaceFirst(".*/", "").replaceFirst("\\.\\w+$", ""))
           .collect(Collectors.toCollection(TreeSet::new));
     }

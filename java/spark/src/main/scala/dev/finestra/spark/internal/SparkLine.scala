@@ -8,8 +8,9 @@ private[spark] object SparkLine {
     * missing method of Spark.
     */
   def check(version: String): Unit = {
+    // No collections, because Scala 2.12 has other ones, and must still show the message.
     var i = 0
-    while (i < Versions.length) { // Scala's collections of other versions are different
+    while (i < Versions.length) {
       if (version.startsWith(Versions(i) + ".")) {
         return
       }

@@ -56,7 +56,7 @@ public interface PagedWindow<O> extends SlidingWindow<O> {
   }
 
   /** Whether all entries are in the header, so that the next {@link #flush} writes no page. */
-  default boolean isInHeader() {
+  default boolean isSmall() {
     return false;
   }
 

@@ -16,28 +16,22 @@ import java.util.function.Supplier;
 
 /**
  * A window on pages that keeps its entries in its header, and none on pages, while they are few.
- * Most keys of a large stream have such small windows.
+ * Most keys of a large stream have such small windows. Into a large window, {@link WaitingRows}
+ * inserts.
  *
  * <p>A window moves to the pages of its algorithm when it grows beyond {@value #MOST} entries. A
  * flush moves it back when it has at most {@value #BACK} entries and the store has no evicted nodes
  * left to remove. If the algorithm keeps no entries, its window moves back only when it is empty,
  * and a snapshot of a small window moves it to pages, since only the algorithm can write one.
  *
- * <p>If several rows in order follow each other, the first one enters the large window. The others
- * wait as entries of the small window, and enter the large one together: before anything else reads
- * or changes partial results, or when they are more than {@value #MOST} entries. So the rows of a
- * pane are one insert into the large window.
- *
  * <p>Costs: a small window is a sorted array. An attach copies at most {@value #MOST} entries, and
  * a flush of a changed window as many; it allocates arrays if their number has changed. A large
  * window costs what its algorithm costs, and a copy of a partial result for each insert and each
- * query. A row that waits costs one combine.
+ * query.
  *
  * <p>Invariants: (1) a small window has at most {@value #MOST} entries, and no page in the store;
- * (2) while the window is large, the small one has at most as many entries, none before the large
- * window's youngest; if it has some, the large window is not empty; (3) the attached header has the
- * entries of the small window, unless these have changed; (4) the invariants of the inner window
- * hold.
+ * (2) the attached header has the entries of the small window, unless these have changed; (3) the
+ * invariants of the inner window hold.
  *
  * <p>When user code throws, the window is closed until it is attached anew. Before it is flushed,
  * the store has no change, except in an object that the attached header owns.
@@ -55,19 +49,13 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   private final Throwable detached = WindowPages.detached();
 
   /** The window of the algorithm on pages; null until a window is large for the first time. */
-  private PagedWindow<O> large;
+  private WaitingRows<O> large;
 
   /** The header that was attached; null if there was none, or if it is not a small one. */
   private Page header;
 
   /** Whether the small window may have other entries than the attached header. */
   private boolean isChanged;
-
-  /**
-   * Whether the window is large, and nothing but inserts followed its last insert into the large
-   * window. That window then has a youngest entry, and younger rows wait.
-   */
-  private boolean isAfterInsert;
 
   /** A window; {@code maker} makes the large window. */
   public SmallInHeader(
@@ -83,17 +71,9 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     close(detached);
   }
 
-  private boolean isSmall() {
+  @Override
+  public boolean isSmall() {
     return inner == small;
-  }
-
-  /** Whether a row of this time waits, if it follows now. */
-  private boolean waits(long time) {
-    return isAfterInsert && time >= youngestTime();
-  }
-
-  private boolean isAnyWaiting() {
-    return !isSmall() && !small.isEmpty();
   }
 
   @Override
@@ -101,24 +81,23 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     close(detached);
     header = null;
     isChanged = false;
-    isAfterInsert = false;
     inner = small;
     small.reset();
     if (stored != null && HeaderEntries.isIn(stored)) {
       small.read(format, stored);
       header = stored;
     } else if (stored != null) {
-      inner = attachLarge(stored);
+      attachLarge(stored);
+      inner = large;
     }
     reopen();
   }
 
-  private Window<O> attachLarge(Page stored) {
+  private void attachLarge(Page stored) {
     if (large == null) {
-      large = maker.get();
+      large = new WaitingRows<>(small, maker.get(), this::close);
     }
     large.attach(stored);
-    return (Window<O>) large;
   }
 
   @Override
@@ -139,7 +118,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   private Page flushLarge(int most) {
-    insertWaiting();
+    large.moveFromArray();
     int back = algorithm().is(Trait.KEEPS_ENTRIES) ? BACK : 0;
     if (inner.size() > back) {
       return large.flush(most);
@@ -153,23 +132,19 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   /** Moves the entries of a large window into the small one, and removes its pages. */
   private void moveBack() {
-    if (!inner.isEmpty()) {
-      inner.scan((time, slot) -> small.insert(time, inner.cells, slot));
-      inner.reset();
-    }
+    large.moveToArray();
     inner = small;
     isChanged = true;
     large.flush(Integer.MAX_VALUE);
   }
 
-  /** Moves the entries of the small window to pages. When user code throws, they stay. */
+  /** Moves the entries of the small window to pages. */
   private void grow() {
-    Window<O> window = attachLarge(null);
-    small.copyTo(window);
-    small.reset();
+    attachLarge(null);
+    large.moveFromArray();
     header = null;
     isChanged = true;
-    inner = window;
+    inner = large;
   }
 
   @Override
@@ -189,67 +164,28 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  public boolean isInHeader() {
-    return isSmall();
-  }
-
-  @Override
   public boolean isWhole() {
     return algorithm().is(Trait.WHOLE_ON_PAGES);
   }
 
   @Override
-  protected void checkInsert(long time) {
-    if (!waits(time)) {
-      insertWaiting();
-      super.checkInsert(time);
-    }
-  }
-
-  @Override
   protected void insertLifted(long time) {
     isChanged = true;
-    if (isSmall() || waits(time)) {
-      small.insertLifted(time);
-      limitSmall();
-    } else {
-      super.insertLifted(time);
-      isAfterInsert = true;
-    }
+    inner.insertLifted(time);
+    limitSmall();
   }
 
   @Override
   protected boolean insertValue(long time, Object value) {
-    boolean isAdded = (isSmall() || waits(time)) && small.addInPlace(time, value);
+    boolean isAdded = isSmall() ? small.addInPlace(time, value) : inner.insertValue(time, value);
     isChanged |= isAdded;
     limitSmall();
     return isAdded;
   }
 
-  /** Empties the small window if it has too many entries. */
   private void limitSmall() {
-    if (small.size() <= MOST) {
-      return;
-    }
-    if (isSmall()) {
+    if (isSmall() && small.size() > MOST) {
       grow();
-    } else {
-      insertWaiting();
-      isAfterInsert = true;
-    }
-  }
-
-  /** Moves the rows that wait into the large window. */
-  private void insertWaiting() {
-    isAfterInsert = false;
-    if (isAnyWaiting()) {
-      try {
-        small.copyTo(inner);
-        small.reset();
-      } catch (Throwable thrown) {
-        close(thrown);
-        throw thrown;
-      }
     }
   }
 
@@ -259,16 +195,11 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (isSmall() && small.size() + count > MOST) {
       grow();
     }
-    if (!isSmall() && count > 0) {
-      insertWaiting();
-      inner.checkInsert(times[from]);
-    }
     super.bulkInsertLifted(times, from, count, values);
   }
 
   @Override
   protected boolean evictEntry(long time) {
-    insertWaiting();
     boolean was = super.evictEntry(time);
     isChanged |= was;
     return was;
@@ -276,24 +207,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected void evictUpTo(long time) {
-    if (!isSmall()) {
-      insertWaiting();
-      super.evictUpTo(time);
-    } else if (!small.isEmpty() && small.oldestTime() <= time) {
-      isChanged = true;
-      small.evictUpTo(time);
-    }
-  }
-
-  @Override
-  protected long youngestTime() {
-    return isAnyWaiting() ? small.youngestTime() : inner.youngestTime();
-  }
-
-  @Override
-  protected long ceilingInside(long time, long youngest) {
-    insertWaiting();
-    return super.ceilingInside(time, youngest);
+    isChanged |= isSmall() && !small.isEmpty() && small.oldestTime() <= time;
+    super.evictUpTo(time);
   }
 
   @Override
@@ -303,25 +218,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  public long size() {
-    open();
-    if (!isAnyWaiting()) {
-      return inner.size();
-    }
-    boolean joins = small.oldestTime() == inner.youngestTime();
-    return inner.size() + small.size() - (joins ? 1 : 0);
-  }
-
-  @Override
-  protected void aggregate() {
-    insertWaiting();
-    super.aggregate();
-  }
-
-  @Override
-  protected boolean aggregate(long from, long to) {
-    insertWaiting();
-    return super.aggregate(from, to);
+  protected boolean aggregateAtOnce() {
+    return aggregateInnerAtOnce();
   }
 
   @Override
@@ -341,7 +239,6 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
 
   @Override
   protected void scan(SlotVisitor visitor) {
-    insertWaiting();
     if (header != null) {
       header.owned = 0; // the visitor may keep a copy
     }
@@ -349,16 +246,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
   }
 
   @Override
-  protected boolean aggregateAtOnce() {
-    insertWaiting();
-    return aggregateInnerAtOnce();
-  }
-
-  @Override
   protected void reset() {
     isChanged = true;
-    isAfterInsert = false;
-    small.reset();
     super.reset();
   }
 
@@ -367,8 +256,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (isSmall()) {
       grow();
     }
-    insertWaiting();
-    ((OwnSnapshot) inner).write(out);
+    large.write(out);
   }
 
   @Override
@@ -379,9 +267,7 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
     if (isSmall()) {
       grow();
     }
-    isAfterInsert = false;
-    small.reset();
-    ((OwnSnapshot) inner).read(in, limit);
+    large.read(in, limit);
   }
 
   @Override
@@ -396,14 +282,8 @@ public final class SmallInHeader<O> extends Wrapper<O> implements PagedWindow<O>
       throw new AssertionError(
           "(1) broken: a small window has " + small.size() + " entries, not at most " + MOST);
     }
-    if (isAnyWaiting() && small.size() > MOST) {
-      throw new AssertionError("(2) broken: the rows that wait are " + small.size() + " entries");
-    }
-    if (isAnyWaiting() && (inner.isEmpty() || small.oldestTime() < inner.youngestTime())) {
-      throw new AssertionError("(2) broken: a row waits, and is before the youngest entry");
-    }
     if (isSmall() && !isChanged && !format.isSame(small.write(format, null), header)) {
-      throw new AssertionError("(3) broken: the header has other entries than the small window");
+      throw new AssertionError("(2) broken: the header has other entries than the small window");
     }
   }
 }

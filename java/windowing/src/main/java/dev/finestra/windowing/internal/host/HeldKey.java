@@ -150,7 +150,7 @@ public final class HeldKey implements KeyWindow {
 
   /** Whether all rows are in the header's entry, so that the key is cheap to attach. */
   boolean isSmall() {
-    return window.isInHeader();
+    return window.isSmall();
   }
 
   /** Whether the window is stored as a whole, and attaching reads all of it. */

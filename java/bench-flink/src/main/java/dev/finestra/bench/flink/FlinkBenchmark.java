@@ -64,7 +64,8 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
     return switch (kind) {
       case POINT -> new FlinkRun(FlinkPoint.of(json)).run();
       case FlinkHotKey.POINT -> new HotKeyRun(GSON.fromJson(json, FlinkHotKey.Point.class)).run();
-      case FlinkManyKeys.POINT -> new KeysRun(GSON.fromJson(json, FlinkManyKeys.Point.class)).run();
+      case FlinkManyKeys.POINT ->
+          new ManyKeysRun(GSON.fromJson(json, FlinkManyKeys.Point.class)).run();
       default -> null;
     };
   }

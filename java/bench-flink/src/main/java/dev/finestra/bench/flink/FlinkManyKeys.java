@@ -83,7 +83,7 @@ final class FlinkManyKeys extends Benchmark<FlinkManyKeys.Point> {
 
     @Override
     public List<String> metrics() {
-      return KeysRun.metrics(measure);
+      return ManyKeysRun.metrics(measure);
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 
 /**
  * Emits one event for each key and a watermark. Afterwards it emits the watermarks that {@link
- * KeysRun} asks for, or events of random keys at a fixed rate. The value of such an event is the
- * clock's time at which it should be emitted.
+ * ManyKeysRun} asks for, or events of random keys at a fixed rate. The value of such an event is
+ * the clock's time at which it should be emitted.
  */
 @SuppressWarnings("deprecation") // a source of the new API cannot control when it emits watermarks
 final class KeysSource implements SourceFunction<Tuple3<Integer, Long, Double>> {

@@ -12,8 +12,8 @@
  *       BenchmarkJobs   EventSource ─▶ windows ─▶ RunMeter ─▶ sink
  *   FlinkHotKey         {@code flink-hot}: half of all rows have the same key
  *     HotKeyRun         in a JVM of its own: jobs on a cluster with two slots
- *   FlinkManyKeys           {@code flink-keys}: watermarks, checkpoints, restores and waits
- *     KeysRun           in a JVM of its own: KeysSource ─▶ Arrivals ─▶ windows ─▶ RunMeter
+ *   FlinkManyKeys       {@code flink-keys}: watermarks, checkpoints, restores and waits
+ *     ManyKeysRun       in a JVM of its own: KeysSource ─▶ Arrivals ─▶ windows ─▶ RunMeter
  * </pre>
  *
  * <p>The baselines are Flink's {@code window(…).aggregate(…)} and, in SQL, {@code HOP} and {@code

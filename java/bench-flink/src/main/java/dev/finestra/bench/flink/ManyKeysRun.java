@@ -28,7 +28,7 @@ import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindow
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** Runs a point of {@link FlinkManyKeys} on a cluster in this JVM. */
-final class KeysRun {
+final class ManyKeysRun {
   private static final int RUNS = 3;
   private static final TypeInformation<Tuple3<Integer, Long, Double>> EVENT =
       Types.TUPLE(Types.INT, Types.LONG, Types.DOUBLE);
@@ -48,7 +48,7 @@ final class KeysRun {
   private final RunFigures figures = new RunFigures();
   private BenchCluster cluster;
 
-  KeysRun(FlinkManyKeys.Point point) {
+  ManyKeysRun(FlinkManyKeys.Point point) {
     this.point = point;
   }
 
@@ -186,7 +186,7 @@ final class KeysRun {
             .mini
             .requestJobResult(job)
             .get()
-            .toJobExecutionResult(KeysRun.class.getClassLoader());
+            .toJobExecutionResult(ManyKeysRun.class.getClassLoader());
       }
       Thread.sleep(1);
     }

@@ -29,12 +29,14 @@ EXTRAS_spark := dev,spark
 EXTRAS_flink := dev,flink
 
 # The oldest and the newest version of each line, except Flink 2.3, which is in .venv/flink.
-ENDS := .venv/spark-4.0.2/.ready .venv/spark-4.3.0/.ready .venv/flink-1.20.5/.ready .venv/flink-2.1.1/.ready
+ENDS := .venv/spark-3.5.0/.ready .venv/spark-3.5.9/.ready .venv/spark-4.0.2/.ready .venv/spark-4.3.0/.ready .venv/flink-1.20.5/.ready .venv/flink-2.1.1/.ready
 
 # The connectors' jars, which the Python package finds in the checkout.
 SPARK_JAR := java/spark/target/.jar
+SPARK_35_JAR := java/spark-3.5_2.12/target/.jar
 FLINK_JAR := java/flink/target/.jar
 FLINK_120_JAR := java/flink-1.20/target/.jar
+CONNECTORS := $(SPARK_JAR) $(SPARK_35_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
 
 .PHONY: help
 help: ## list the verbs
@@ -42,15 +44,16 @@ help: ## list the verbs
 
 .PHONY: env environments
 environments: $(ENVS:%=.venv/%/.ready)
-env: environments $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR) ## make the virtual environments in .venv, and the connectors' jars
+env: environments $(CONNECTORS) ## make the virtual environments in .venv, and the connectors' jars
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
 	FINESTRA_JARS=later .venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
 	touch $@
 
-$(SPARK_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/spark -path '*/src/main/*' -type f -o -name pom.xml)
-	$(MVN) -pl java/spark -am package -Dmaven.test.skip=true
+SPARK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/spark java/spark-* -path '*/src/main/*' -type f -o -name pom.xml)
+$(SPARK_JAR) $(SPARK_35_JAR): java/%/target/.jar: $(SPARK_SOURCES)
+	$(MVN) -pl java/$* -am package -Dmaven.test.skip=true
 	touch $@
 
 FLINK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/flink java/flink-* -path '*/src/main/*' -type f -o -name pom.xml)
@@ -74,7 +77,7 @@ BUILT := target/.built
 $(BUILT): pom.xml $(shell find java -path '*/src/*' -type f -o -name pom.xml)
 	mkdir -p target && touch $@.began
 	$(MVN) -T 2 package -DskipTests
-	touch $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
+	touch $(CONNECTORS)
 	for tool in tools bench bench-flink; do touch -r $@.began java/$$tool/target/finestra.stamp; done
 	mv $@.began $@
 
@@ -120,12 +123,14 @@ package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as user
 	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
 # Other versions of the engines that Finestra supports; each has a virtual environment.
-LINES_SPARK := 4.0.2 4.1.1 4.3.0
+LINES_SPARK := 3.5.0 3.5.9 4.0.2 4.1.1 4.3.0
 LINES_FLINK := 1.20.5 2.1.1 2.2.1
 # The tests of Spark that make check runs on the oldest version.
 SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
 # Not pinned, because each version of an engine needs other versions of these.
 LINES_EXTRAS := click hypothesis numpy pandas pytest rich
+# PySpark 3.5 needs NumPy 1, which later versions of PyArrow reject.
+SPARK_35_EXTRAS := 'numpy<2' 'pandas<2.3' 'pyarrow<19'
 TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=false \
   -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
@@ -133,15 +138,15 @@ TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=
 lines: lines-spark lines-flink ## test the connectors on all other versions of Spark and Flink that they support
 
 .PHONY: lines-check
-lines-check: $(ENDS) $(SPARK_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
+lines-check: $(ENDS) $(CONNECTORS)
 	$(PYTHON) tests/lines/references.py
-	.venv/spark-4.0.2/bin/pytest -m 'not check' $(SMOKE_SPARK)
+	for version in 3.5.0 4.0.2; do .venv/spark-$$version/bin/pytest -m 'not check' $(SMOKE_SPARK); done
 	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink
 	$(TEST_FLINK_120) -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
-	@echo 'tests pass on Spark 4.0.2 and Flink 1.20.5; the oldest and newest versions lack no reference'
+	@echo 'tests pass on Spark 3.5.0 and 4.0.2 and Flink 1.20.5; the oldest and newest versions lack no reference'
 
 .PHONY: lines-spark
-lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR)
+lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR)
 	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
 
 .PHONY: lines-flink
@@ -151,7 +156,7 @@ lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR)
 
 .venv/spark-%/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv/spark-$*
-	.venv/spark-$*/bin/pip install --quiet --disable-pip-version-check 'pyspark[connect]==$*' $(LINES_EXTRAS)
+	.venv/spark-$*/bin/pip install --quiet --disable-pip-version-check 'pyspark[connect]==$*' $(LINES_EXTRAS) $(if $(filter 3.5.%,$*),$(SPARK_35_EXTRAS))
 	FINESTRA_JARS=later .venv/spark-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 

@@ -2,6 +2,7 @@
 
 import sys
 from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -19,6 +20,7 @@ def test_coordinates_have_the_version() -> None:
 @pytest.mark.parametrize(
     ("engine", "version", "artifact"),
     [
+        ("spark", "3.5.6", "finestra-spark-3.5_2.12"),
         ("spark", "4.0.2", "finestra-spark-4_2.13"),
         ("spark", "4.3", "finestra-spark-4_2.13"),
         ("flink", "1.20.5", "finestra-flink-1.20"),
@@ -35,6 +37,14 @@ def test_the_installed_version_decides_by_default(monkeypatch: pytest.MonkeyPatc
     assert "finestra-flink-1.20" in finestra.coordinates("flink")
 
 
+def test_the_scala_of_sparks_jars_decides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "jars").mkdir()
+    (tmp_path / "jars" / "scala-library-2.13.8.jar").touch()
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    assert "finestra-spark-3.5_2.13" in finestra.coordinates("spark", "3.5.6")
+    assert "finestra-spark-4_2.13" in finestra.coordinates("spark", "4.0.2")
+
+
 def test_pyspark_without_metadata_tells_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(package: str) -> str:
         raise PackageNotFoundError(package)
@@ -48,8 +58,8 @@ def test_pyspark_without_metadata_tells_its_version(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("engine", "version", "supported"),
     [
-        ("spark", "3.4.1", "Spark 4.0 to 4.3"),
-        ("spark", "4.10.0", "Spark 4.0 to 4.3"),
+        ("spark", "3.4.1", "Spark 3.5 and 4.0 to 4.3"),
+        ("spark", "4.10.0", "Spark 3.5 and 4.0 to 4.3"),
         ("flink", "1.2", "Flink 1.20 and 2.1 to 2.3"),
         ("flink", "next", "Flink 1.20 and 2.1 to 2.3"),
     ],

@@ -16,6 +16,14 @@ VERSION = finestra.__version__
 JARS = [
     ROOT / "java" / "tools" / "target" / f"finestra-standalone-{VERSION}.jar",
     ROOT / "java" / "spark" / "target" / f"finestra-spark-4_2.13-{VERSION}.jar",
+    *(
+        ROOT
+        / "java"
+        / f"spark-3.5_{scala}"
+        / "target"
+        / f"finestra-spark-3.5_{scala}-{VERSION}.jar"
+        for scala in ("2.12", "2.13")
+    ),
     ROOT / "java" / "flink" / "target" / f"finestra-flink-2-{VERSION}.jar",
     ROOT / "java" / "flink-1.20" / "target" / f"finestra-flink-1.20-{VERSION}.jar",
 ]

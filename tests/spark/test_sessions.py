@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.spark.versions import NEEDS_EXTENSIONS
 
 import finestra
 
@@ -16,10 +17,12 @@ Run = Callable[[str], str]
 
 
 def test_the_jar_alone_is_enough_and_a_running_session_is_refused(run: Run) -> None:
-    version, refused = run("""
+    version, refused = run(f"""
         import finestra.spark
         from pyspark.sql import SparkSession
         builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        if {NEEDS_EXTENSIONS}:
+            builder.config("spark.sql.extensions", "dev.finestra.spark.FinestraExtensions")
         spark = builder.config("spark.jars", str(finestra.jar("spark"))).getOrCreate()
         print(spark.sql("SELECT finestra_version()").head()[0])
         try:

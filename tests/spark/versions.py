@@ -4,7 +4,12 @@ import pytest
 
 from finestra.core.lines import installed
 
-#: Spark 4.0 has other classes for the operators of streams, so Finestra rejects a stream there.
-HAS_STREAMS = not str(installed("spark")).startswith("4.0.")
+SPARK = tuple(int(part) for part in (installed("spark") or "0.0").split(".")[:2])
+
+#: Older versions have no operators for streams, or have them in other classes.
+HAS_STREAMS = SPARK >= (4, 1)
+
+#: PySpark 3.5 loads only the extensions that spark.sql.extensions names.
+NEEDS_EXTENSIONS = SPARK < (4, 0)
 
 streams = pytest.mark.skipif(not HAS_STREAMS, reason="streams need Spark 4.1 or later")

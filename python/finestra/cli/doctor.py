@@ -19,7 +19,7 @@ from rich.text import Text
 
 from finestra.cli.status import Status
 from finestra.core.checkout import is_checkout
-from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar
+from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar_of
 from finestra.core.java import LEAST, class_path, complaint, java
 from finestra.core.java import version as java_version
 from finestra.core.lines import LINES, PACKAGES, installed, line
@@ -128,7 +128,11 @@ def _of_jar(what: str, find: Callable[[], Path]) -> Finding:
 
 
 _jars: list[Callable[[], Finding]] = [
-    partial(_of_jar, f"jar for {engine.title()} {line}", partial(jar, engine, line.versions[0]))
+    partial(
+        _of_jar,
+        f"jar for {engine.title()} {line}" + (f", Scala {line.scala}" if line.scala else ""),
+        partial(jar_of, line),
+    )
     for engine, known in LINES.items()
     for line in known
 ]

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from finestra.core.lines import line
+from finestra.core.lines import Line, line
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -60,7 +60,11 @@ def jar(engine: str, version: str | None = None) -> Path:
         ValueError: if Finestra does not support the engine or the version.
         FileNotFoundError: where neither the wheel nor a built checkout has it.
     """
-    fit = line(engine, version)
+    return jar_of(line(engine, version))
+
+
+def jar_of(fit: Line) -> Path:
+    """The jar of a line; FileNotFoundError where neither the wheel nor a built checkout has it."""
     name = f"{fit.artifact}-{finestra_version()}.jar"
     places = [
         CHECKOUT / "java" / fit.module / "target" / name,

@@ -1,9 +1,12 @@
 """The lines of Spark and Flink that Finestra supports: versions that one jar fits."""
 
+import os
 import re
 import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,11 @@ class Line:
     module: str
     versions: tuple[str, ...]
 
+    @property
+    def scala(self) -> str:
+        """The version of Scala, such as ``2.13``; empty if the artifact fits every one."""
+        return self.artifact.partition("_")[2]
+
     def __str__(self) -> str:
         """The versions, such as ``2.1 to 2.3``."""
         oldest, newest = self.versions[0], self.versions[-1]
@@ -28,7 +36,11 @@ class Line:
 
 #: The lines of each engine, the newest first.
 LINES = {
-    "spark": (Line("finestra-spark-4_2.13", "spark", ("4.0", "4.1", "4.2", "4.3")),),
+    "spark": (
+        Line("finestra-spark-4_2.13", "spark", ("4.0", "4.1", "4.2", "4.3")),
+        Line("finestra-spark-3.5_2.12", "spark-3.5_2.12", ("3.5",)),
+        Line("finestra-spark-3.5_2.13", "spark-3.5_2.13", ("3.5",)),
+    ),
     "flink": (
         Line("finestra-flink-2", "flink", ("2.1", "2.2", "2.3")),
         Line("finestra-flink-1.20", "flink-1.20", ("1.20",)),
@@ -48,6 +60,16 @@ def installed(engine: str) -> str | None:
         return (
             getattr(sys.modules.get("pyspark"), "__version__", None) if engine == "spark" else None
         )
+
+
+def scala() -> str | None:
+    """The version of Scala of the Spark in this Python environment; None if it is not there."""
+    home = os.environ.get("SPARK_HOME")
+    package = find_spec("pyspark")
+    for folder in (home, package and package.origin and Path(package.origin).parent):
+        for jar in Path(folder, "jars").glob("scala-library-*.jar") if folder else ():
+            return ".".join(jar.stem.removeprefix("scala-library-").split(".")[:2])
+    return None
 
 
 def lines(engine: str) -> tuple[Line, ...]:
@@ -75,9 +97,11 @@ def line(engine: str, wanted: str | None = None) -> Line:
     if found is None:
         return known[0]
     short = re.match(r"\d+\.\d+", found)
-    for each in known:
-        if short and short[0] in each.versions:
-            return each
+    fits = [each for each in known if short and short[0] in each.versions]
+    if fits:
+        # Only for Spark 3.5 there are several; pip installs it with the first one's Scala.
+        there = scala() if len(fits) > 1 else None
+        return next((each for each in fits if each.scala == there), fits[0])
     raise ValueError(
         f"Finestra does not support {engine.title()} {found}; it supports "
         f"{engine.title()} {supported(engine)}"
@@ -86,4 +110,4 @@ def line(engine: str, wanted: str | None = None) -> Line:
 
 def supported(engine: str) -> str:
     """The supported versions of an engine, such as ``1.20 and 2.1 to 2.3``."""
-    return " and ".join(map(str, reversed(lines(engine))))
+    return " and ".join(dict.fromkeys(map(str, reversed(lines(engine)))))

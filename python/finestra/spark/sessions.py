@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pyspark
+from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from finestra.core.handshake import has_jar
@@ -139,6 +140,8 @@ def _is_running() -> bool:
         return True
     try:
         from pyspark.sql.connect.session import SparkSession as Remote
-    except ImportError:  # without Connect's packages there is no session of it
+
+        Remote.active()
+    except (ImportError, PySparkRuntimeError):  # without Connect's packages, or without a session
         return False
-    return Remote._get_default_session() is not None
+    return True

@@ -82,13 +82,11 @@ def sliding(
     }
     if not hasattr(df, "_jdf"):
         return _on_server(df, options)
-    from pyspark.sql.classic.dataframe import DataFrame as Classic
-
     spark = df.sparkSession
     check_jar(spark._jvm, "spark")
     with java_errors():
         answered = spark._jvm.dev.finestra.spark.FinestraSpark.sliding(df._jdf, options)
-    return Classic(answered, spark)
+    return type(df)(answered, spark)
 
 
 def _sizes(size: Size | Mapping[str, Size] | None) -> Any:
@@ -114,10 +112,12 @@ def _on_server(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
             "that finestra.jar('spark') returns, or call finestra.spark.configure before a local "
             "session starts"
         )
-    answered = df.hint("finestra_sliding", json.dumps(options))
+    # Spark 3.5 reads the text as a column's name, in which dots and backticks have a meaning.
+    text = json.dumps(options).replace(".", "\\u002e").replace("`", "\\u0060")
+    answered = df.hint("finestra_sliding", text)
     try:
         _ = answered.schema  # the server checks the options now, not when the query runs
     except IllegalArgumentException as rejected:
-        message, _, _ = rejected.getMessage().partition("\n\nJVM stacktrace:")
+        message, _, _ = str(rejected).partition("\n\nJVM stacktrace:")
         raise ValueError(message) from None
     return answered

@@ -100,7 +100,7 @@ def test_the_wheel_is_pure_and_its_jars_contain_what_is_listed(wheel: Path, tmp_
     assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         jars = [name for name in archive.namelist() if name.endswith(".jar")]
-        assert len(jars) == 4
+        assert len(jars) == 6
         for name in jars:
             file = tmp_path / Path(name).name
             file.write_bytes(archive.read(name))
@@ -129,7 +129,7 @@ def test_doctor_finds_the_jars_and_reports_missing_parts(plain: Path, tmp_path: 
     states = {one["what"]: one["state"] for one in json.loads(done.stdout)["findings"]}
     assert done.returncode == 0
     jars = [state for what, state in states.items() if what.startswith("jar for ")]
-    assert (states["core"], jars) == ("ok", ["ok", "ok", "ok"])
+    assert (states["core"], jars) == ("ok", 5 * ["ok"])
     assert states["py4j"] == states["spark"] == states["flink"] == "absent"
     window = run(plain / "python", "-c", "import finestra; finestra.Window()", cwd=tmp_path)
     assert "pip install 'finestra[window]'" in window.stderr

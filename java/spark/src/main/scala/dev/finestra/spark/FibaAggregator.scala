@@ -4,7 +4,7 @@ import java.time.Instant
 
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.Aggregations
-import dev.finestra.spark.internal.ExactAlgorithms
+import dev.finestra.spark.internal.{classic, ExactAlgorithms}
 import dev.finestra.spark.internal.functions.{
   EventBuffer,
   SqlFunctions,
@@ -12,7 +12,7 @@ import dev.finestra.spark.internal.functions.{
   WindowAggregate
 }
 import dev.finestra.spark.internal.types.{ColumnAggregation, TimeType}
-import org.apache.spark.sql.{classic, Encoder, Encoders, SparkSession}
+import org.apache.spark.sql.{Encoder, Encoders, SparkSession}
 import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.expressions.{Aggregator, UserDefinedFunction}

@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import java.util.{Collections, WeakHashMap}
 
-import dev.finestra.spark.internal.{AlgorithmHint, SparkLine}
+import dev.finestra.spark.internal.{SparkShims, VersionCheck}
 import dev.finestra.spark.internal.functions.SqlFunctions
 import dev.finestra.spark.internal.group.BufferedAggregateStrategy
 import dev.finestra.spark.internal.over.OverStrategy
@@ -15,7 +15,6 @@ import dev.finestra.spark.internal.slide.{
   SlideStrategy,
   SlidesFunctionStrategy
 }
-import dev.finestra.spark.internal.stream.CheckOutputMode
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
@@ -24,7 +23,7 @@ import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvi
   */
 final class FinestraExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
-    SparkLine.check(SPARK_VERSION)
+    VersionCheck.check(SPARK_VERSION)
     if (FinestraExtensions.applied.add(extensions)) {
       inject(extensions)
     }
@@ -33,7 +32,6 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
   /** Apart from the check, because it needs classes that other versions do not have. */
   private def inject(extensions: SparkSessionExtensions): Unit = {
     SqlFunctions.all.foreach(extensions.injectFunction)
-    extensions.injectHintResolutionRule(_ => AlgorithmHint)
     extensions.injectPlannerStrategy(_ => new OverStrategy)
     extensions.injectQueryStageOptimizerRule(_ => SplitLargePartitions)
     extensions.injectFunction(PlaceWindows.function)
@@ -44,7 +42,7 @@ final class FinestraExtensions extends SparkSessionExtensionsProvider {
     extensions.injectPlannerStrategy(_ => new SlidesFunctionStrategy)
     extensions.injectPlannerStrategy(_ => new BufferedAggregateStrategy) // takes what is left
     extensions.injectResolutionRule(new ResolveSliding(_, FinestraSpark.sliding(_, _)))
-    extensions.injectCheckRule(_ => CheckOutputMode)
+    SparkShims.inject(extensions)
   }
 }
 

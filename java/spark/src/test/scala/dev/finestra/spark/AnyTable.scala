@@ -24,7 +24,7 @@ final class AnyTable(spark: SparkSession, val random: SplittableRandom) {
 
   def next(): DataFrame = spark
     .range(0L, rows.toLong, 1L, 1 + random.nextInt(4))
-    .selectExpr("id" +: (keys :+ order).concat(values).map(c => s"${c.made} AS ${c.name}"): _*)
+    .selectExpr("id" +: (keys ++ Seq(order) ++ values).map(c => s"${c.made} AS ${c.name}"): _*)
 
   def from(least: Int, most: Int): Int = least + random.nextInt(most - least + 1)
 

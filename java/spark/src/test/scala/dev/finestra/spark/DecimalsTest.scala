@@ -1,6 +1,6 @@
 package dev.finestra.spark
 
-import scala.jdk.CollectionConverters._
+import dev.finestra.spark.internal.JavaCollections._
 
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.Aggregations

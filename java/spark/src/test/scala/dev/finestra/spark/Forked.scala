@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{DirectoryNotEmptyException, Files, Path}
 import java.util.concurrent.TimeUnit
 
-import scala.jdk.CollectionConverters._
+import dev.finestra.spark.internal.JavaCollections._
 
 /** A JVM with this one's class path, for tests that need another heap or cluster. [[close]] ends it
   * and all processes that it started.

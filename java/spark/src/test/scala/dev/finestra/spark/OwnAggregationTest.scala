@@ -1,5 +1,7 @@
 package dev.finestra.spark
 
+import java.util.EnumSet
+
 import dev.finestra.SlidingWindows
 import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.aggregation.{
@@ -108,8 +110,8 @@ object OwnAggregationTest {
 /** The provider on the tests' class path, which adds `gcd` and `euros` to the catalog. */
 class OwnAggregations extends AggregationProvider {
   override def forms: java.util.List[AggregationForm] = java.util.List.of(
-    new AggregationForm("gcd", "gcd", "gcd", java.util.Set.of(ValueType.LONG), "a divisor"),
-    new AggregationForm("euros", "euros", "euros", java.util.Set.of(ValueType.LONG), "a decimal")
+    new AggregationForm("gcd", "gcd", "gcd", EnumSet.of(ValueType.LONG), "a divisor"),
+    new AggregationForm("euros", "euros", "euros", EnumSet.of(ValueType.LONG), "a decimal")
   )
   override def create(name: Parameters, input: ValueType): Aggregation[_] =
     if (name.base == "gcd") OwnAggregationTest.Gcd else OwnAggregationTest.Euros

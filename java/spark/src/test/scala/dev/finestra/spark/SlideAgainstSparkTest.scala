@@ -77,8 +77,8 @@ class SlideAgainstSparkTest {
 
   /** Moves a filter next to its aggregate, which may be inside another function. */
   private def grouped(aggregate: String): String = aggregate match {
-    case s"sort_array($inner) FILTER $rest" => s"sort_array($inner FILTER $rest)"
-    case _                                  => aggregate
+    case Tables.FilteredArray(inner, rest) => s"sort_array($inner FILTER $rest)"
+    case _                                 => aggregate
   }
 
   private def oneTime(tables: Tables): String = {
@@ -130,7 +130,7 @@ class SlideAgainstSparkTest {
     try {
       query
       ""
-    } catch { case e: SparkThrowable => e.getCondition }
+    } catch { case e: SparkThrowable => TestShims.condition(e) }
 
   private def events = spark
     .range(0, 60, 1, 3)

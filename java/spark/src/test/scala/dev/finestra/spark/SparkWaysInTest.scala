@@ -3,7 +3,7 @@ package dev.finestra.spark
 import java.sql.Timestamp
 import java.util.SplittableRandom
 
-import scala.jdk.CollectionConverters._
+import dev.finestra.spark.internal.JavaCollections._
 import scala.util.Random
 
 import dev.finestra.{SlidingWindows, WindowOptions}
@@ -12,7 +12,6 @@ import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.aggregation.Aggregations
 import dev.finestra.paged.{Page, PageStore}
 import dev.finestra.testing.Trials
-import dev.finestra.spark.internal.stream.Running
 import dev.finestra.spark.internal.types.ColumnAggregation
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
 import org.apache.spark.sql.functions.expr
@@ -33,7 +32,7 @@ class SparkWaysInTest {
 
   private def rowsOf(random: SplittableRandom): Seq[Row] =
     Seq.tabulate(48) { i =>
-      val seconds = 1_800_000_000L + 5L * i + random.nextInt(4)
+      val seconds = 1800000000L + 5L * i + random.nextInt(4)
       Row(
         i % 2,
         seconds,
@@ -122,15 +121,6 @@ class SparkWaysInTest {
         seconds(row.getTimestamp(1))
       )
     },
-    Way("stream of rows", inOrder, OfRows, paged = true, merges = true) { all =>
-      timed(streamed(algorithm, all, Map.empty), "ts", all)
-    },
-    Way("stream of slides", outOfOrder, OfSlides, paged = true, merges = true) { all =>
-      timed(streamed(algorithm, all, slide), "window.end", all)
-    },
-    Way("stream of rows, updated", outOfOrder, OfRows, paged = true, merges = true) { all =>
-      timed(streamed(algorithm, all, Map("emit" -> "updates")), "ts", all)
-    },
     Way("finestra_last", outOfOrder, Newest) { all =>
       val ends = Newest.of(times).map(_._1).toMap
       val answers = byFunction("last", algorithm, "")(all)
@@ -149,6 +139,18 @@ class SparkWaysInTest {
     Way("sliding of slides", inOrder, OfSlides, merges = true) { all =>
       val windows = FinestraSpark.sliding(table, options(all) ++ slide)
       onAlgorithm(algorithm)(timed(windows, "window.end", all))
+    }
+  ) ++ (if (TestShims.hasStreams) streams(algorithm) else Nil)
+
+  private def streams(algorithm: String): Seq[Way] = Seq(
+    Way("stream of rows", inOrder, OfRows, paged = true, merges = true) { all =>
+      timed(streamed(algorithm, all, Map.empty), "ts", all)
+    },
+    Way("stream of slides", outOfOrder, OfSlides, paged = true, merges = true) { all =>
+      timed(streamed(algorithm, all, slide), "window.end", all)
+    },
+    Way("stream of rows, updated", outOfOrder, OfRows, paged = true, merges = true) { all =>
+      timed(streamed(algorithm, all, Map("emit" -> "updates")), "ts", all)
     }
   )
 
@@ -174,17 +176,9 @@ class SparkWaysInTest {
   private def streamed(algorithm: String, all: Seq[Asked], more: Map[String, Any]): DataFrame = {
     val windows = options(all) ++ more + ("algorithm" -> algorithm)
     val mode = if (more.contains("emit")) "update" else "append"
-    val running = new Running(schema, mode)(FinestraSpark.sliding(_, windows))
-    try {
-      running.start()
-      rows.grouped(20).foreach { some =>
-        running.add(some)
-        running.process()
-      }
-      running.add(Seq(Row(99, 1_900_000_000L, new Timestamp(1_900_000_000_000L), null, null, null)))
-      running.process()
-      running.answersAsTable.where("k < 99")
-    } finally running.delete()
+    val last = Row(99, 1900000000L, new Timestamp(1900000000000L), null, null, null)
+    val batches = rows.grouped(20).toSeq :+ Seq(last)
+    TestShims.answers(schema, mode, batches)(FinestraSpark.sliding(_, windows)).where("k < 99")
   }
 
   private def times: Seq[(Int, Long)] = rows.map(row => (row.getInt(0), row.getLong(1)))

@@ -4,8 +4,9 @@ import java.math.{BigDecimal => JBigDecimal}
 import java.sql.{Date, Timestamp}
 import java.util.SplittableRandom
 
-import scala.jdk.CollectionConverters._
+import scala.util.matching.Regex
 
+import dev.finestra.spark.internal.JavaCollections._
 import org.apache.spark.sql.{DataFrame, Row, SparkSession}
 import org.apache.spark.sql.types._
 
@@ -51,6 +52,9 @@ final class Tables(random: SplittableRandom) {
 }
 
 object Tables {
+  val FilteredArray: Regex = """sort_array\((.*)\) FILTER (.*)""".r
+  val SortedArray: Regex = """sort_array\((.*)\)""".r
+
   val schema: StructType = StructType.fromDDL(
     "k INT, t BIGINT, ts TIMESTAMP, i INT, l BIGINT, d DOUBLE, f FLOAT, c DECIMAL(9,2), " +
       "day DATE, at TIMESTAMP, b BOOLEAN, s STRING"

@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import dev.finestra.Version
 import dev.finestra.spark.Sessions.spark
-import dev.finestra.spark.internal.SparkLine
+import dev.finestra.spark.internal.VersionCheck
 import org.apache.spark.sql.{AnalysisException, SparkSessionExtensions}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -37,20 +37,13 @@ class VersionTest {
 
   @Test def otherVersionsOfSparkAreRefusedByName(): Unit = {
     Seq("4.0.1", "4.1.1", "4.2.0", "4.3.0", "4.3.1-SNAPSHOT", "4.1.0-amzn-0").foreach(
-      SparkLine.check
+      VersionCheck.check
     )
     for (version <- Seq("3.5.6", "4.4.0", "4.10.0", "")) {
       val refused =
-        assertThrows(classOf[IllegalStateException], () => SparkLine.check(version), version)
+        assertThrows(classOf[IllegalStateException], () => VersionCheck.check(version), version)
       assertTrue(refused.getMessage.contains(s"does not support Spark $version; it supports"))
     }
-  }
-
-  @Test def aStreamIsRefusedOnSpark40(): Unit = {
-    SparkLine.checkStream("4.1.1")
-    val refused =
-      assertThrows(classOf[IllegalArgumentException], () => SparkLine.checkStream("4.0.2"))
-    assertTrue(refused.getMessage.contains("need Spark 4.1 or later; this is Spark 4.0.2"))
   }
 
   /** `spark.sql.extensions` and the jar's service file may both name the extension. */

@@ -44,12 +44,12 @@ private[spark] object AlgorithmHint extends Rule[LogicalPlan] {
   /** The algorithm that a hint names for the column of a sliding window. */
   def of(window: Attribute): Option[String] = window.getTagValue(algorithm)
 
-  private def named(parameters: Seq[Expression]): String = {
+  private def named(parameters: Seq[Any]): String = {
     val name = parameters match {
       case Seq(Literal(text, _: StringType)) => s"$text"
       case Seq(UnresolvedAttribute(parts))   => parts.mkString(".")
       case _                                 =>
-        val those = parameters.map(_.sql).mkString(", ")
+        val those = parameters.collect { case e: Expression => e.sql }.mkString(", ")
         refuse(s"The hint finestra takes one algorithm, such as finestra('b_fiba8'), not ($those).")
     }
     ExactAlgorithms.merging(name)

@@ -1,7 +1,6 @@
 package dev.finestra.spark.internal
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
 
 /** The grouping expressions of an aggregation. */
 private[spark] object GroupKeys {
@@ -14,7 +13,7 @@ private[spark] object GroupKeys {
 
   /** Whether keys can be sorted and are equal if their bytes are. Spark alone merges sessions. */
   def isSortedByBytes(key: NamedExpression): Boolean =
-    RowOrdering.isOrderable(key.dataType) && UnsafeRowUtils.isBinaryStable(key.dataType) &&
+    RowOrdering.isOrderable(key.dataType) && SparkShims.isBinaryStable(key.dataType) &&
       !key.metadata.contains(SessionWindow.marker)
 
   /** The expression without its name. */

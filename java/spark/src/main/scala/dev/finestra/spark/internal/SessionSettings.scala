@@ -1,5 +1,7 @@
 package dev.finestra.spark.internal
 
+import scala.util.Try
+
 import org.apache.spark.sql.internal.SQLConf
 
 /** A session's settings `spark.finestra.*`, read when a query is planned. A wrong value fails the
@@ -24,7 +26,7 @@ private[spark] object SessionSettings {
   def minFrameRows(default: Int): Int = {
     val name = "spark.finestra.over.minFrameRows"
     val value = SQLConf.get.getConfString(name, s"$default")
-    value.trim.toIntOption.filter(_ >= 0).getOrElse {
+    Try(value.trim.toInt).filter(_ >= 0).getOrElse {
       throw new IllegalArgumentException(
         s"$name is '$value'; it must be a number of rows, such as 10. Spark runs frames of " +
           "fewer rows."
@@ -48,7 +50,7 @@ private[spark] object SessionSettings {
 
   private def flag(name: String, default: String = "true"): Boolean = {
     val value = SQLConf.get.getConfString(name, default)
-    value.trim.toLowerCase.toBooleanOption.getOrElse {
+    Try(value.trim.toBoolean).getOrElse {
       throw new IllegalArgumentException(s"$name is '$value'; it must be true or false.")
     }
   }

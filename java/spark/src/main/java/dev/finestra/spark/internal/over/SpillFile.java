@@ -35,7 +35,17 @@ final class SpillFile implements Closeable {
   private int places;
 
   /** A part of the file: its position, its length in the file, and its length in memory. */
-  record Place(long at, int packed, int length) {}
+  static final class Place { // not a record, which the compiler of Scala 2.12 cannot read
+    private final long at;
+    private final int packed;
+    private final int length;
+
+    private Place(long at, int packed, int length) {
+      this.at = at;
+      this.packed = packed;
+      this.length = length;
+    }
+  }
 
   SpillFile() throws IOException {
     Tuple2<TempLocalBlockId, File> made =

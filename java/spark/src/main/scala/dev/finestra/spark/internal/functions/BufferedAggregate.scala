@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggreg
 import org.apache.spark.sql.types.ObjectType
 
 /** An aggregate function of Finestra whose buffer is an object. */
-private[spark] trait BufferedAggregate[B] extends TypedImperativeAggregate[B] {
+private[spark] abstract class BufferedAggregate[B] extends TypedImperativeAggregate[B] {
 
   /** How many rows take about as much space as a buffer. */
   def rowsInPlaceOf(buffer: B): Long

@@ -2,6 +2,7 @@ package dev.finestra.spark.internal.functions
 
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.{Aggregations, WordsAggregation}
+import dev.finestra.spark.internal.NullForNull
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
@@ -98,8 +99,7 @@ private[functions] object ExactSum {
 }
 
 /** A long computed from two longs. */
-private[functions] sealed abstract class OfTwoLongs extends BinaryExpression {
-  override def nullIntolerant: Boolean = true
+private[functions] sealed abstract class OfTwoLongs extends BinaryExpression with NullForNull {
   override def dataType: DataType = LongType
 
   protected def of(a: Long, b: Long): Long
@@ -141,8 +141,8 @@ private[functions] final case class SumOfParts(
     second: Expression,
     third: Expression,
     isMean: Boolean
-) extends TernaryExpression {
-  override def nullIntolerant: Boolean = true
+) extends TernaryExpression
+    with NullForNull {
   override def dataType: DataType = if (isMean) DoubleType else LongType
   override def prettyName: String = "finestra_sum_of_parts"
 

@@ -1,8 +1,7 @@
 package dev.finestra.spark.internal.functions
 
-import scala.jdk.CollectionConverters._
-
 import dev.finestra.internal.name.Name
+import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.internal.types.ResultConversion
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction
@@ -41,9 +40,11 @@ private[functions] object GeneratedFunction {
             .filter(result => DataTypeUtils.sameType(result.dataType, as.spark))
             .map(name -> _)
         }
-        Option.when(members.forall(_.isDefined))(CreateNamedStruct(members.flatten.flatMap {
-          case (name, result) => Seq(Literal(name), result)
-        }))
+        if (members.forall(_.isDefined))
+          Some(CreateNamedStruct(members.flatten.flatMap { case (name, result) =>
+            Seq(Literal(name), result)
+          }))
+        else None
       case _ =>
         of(aggregation, Seq(value), choice.result.spark).map { function =>
           val ofNothing = choice.result.toSpark(choice.aggregation.empty)

@@ -19,6 +19,6 @@ private[functions] object PivotedCall {
     }
     val isPivot = wrapped.size == rewritten.size &&
       wrapped.forall(_._1.semanticEquals(wrapped.head._1))
-    Option.when(isPivot)(PivotedCall(wrapped.head._1, wrapped.map(_._2)))
+    if (isPivot) Some(PivotedCall(wrapped.head._1, wrapped.map(_._2))) else None
   }
 }

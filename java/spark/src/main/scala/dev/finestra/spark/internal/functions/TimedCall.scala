@@ -91,8 +91,8 @@ private[spark] final class RollingCall(call: CallArguments, dropped: DroppedRows
   override def dataType: DataType = listOf("time")
 
   override def eval(events: EventBuffer): Any =
-    new GenericArrayData(events.times.map[Any] { time =>
-      row(times.out(time), answer(events, WindowGrid.minus(time, size), time))
+    new GenericArrayData(for (time <- events.times) yield {
+      row(times.out(time), answer(events, WindowGrid.minus(time, size), time)): Any
     })
 }
 

@@ -2,8 +2,7 @@ package dev.finestra.spark.internal.group
 
 import java.util.LinkedHashMap
 
-import scala.jdk.CollectionConverters._
-
+import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.internal.functions.{BufferedAggregate, WindowAggregate}
 import dev.finestra.spark.internal.over.RowBuffers
 import org.apache.spark.sql.catalyst.InternalRow

@@ -49,7 +49,8 @@ private[over] object FrameBound {
     bound match {
       case CurrentRow                              => Some(order.child)
       case UnboundedPreceding | UnboundedFollowing => None
-      case offset                                  => Option.when(isSo)(added(order, offset, zone))
+      case offset if isSo                          => Some(added(order, offset, zone))
+      case _                                       => None
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.over
 
-import java.util.{Set => JSet}
+import java.util.{Collections, Set => JSet}
 
 import dev.finestra.{SlidingWindow, SlidingWindows, WindowOptions}
 import dev.finestra.aggregation.Aggregation
@@ -67,7 +67,7 @@ private[spark] object MergingWindow {
       case own: ObjectAggregate => own.grows
       case function             => OverFunctions.collects(function)
     }
-    if (grow) JSet.of() else JSet.of(Property.FIXED_SIZE)
+    if (grow) Collections.emptySet() else Collections.singleton(Property.FIXED_SIZE)
   }
 
   /** A name that is equal for the same functions over the same types, so that their windows share

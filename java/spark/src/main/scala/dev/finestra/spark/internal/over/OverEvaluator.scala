@@ -87,9 +87,9 @@ private[over] final class OverEvaluator(
       case Alias(_: WindowExpression, _) => true
       case _                             => false
     }
-    Option.when(isPlain)(
-      GenerateUnsafeRowJoiner.create(schema(input), schema(expressions.map(_.toAttribute)))
-    )
+    if (isPlain)
+      Some(GenerateUnsafeRowJoiner.create(schema(input), schema(expressions.map(_.toAttribute))))
+    else None
   }
 
   private val join = new JoinedRow

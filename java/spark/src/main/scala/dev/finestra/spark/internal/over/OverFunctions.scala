@@ -20,10 +20,12 @@ private[spark] object OverFunctions {
     case _: Sum | _: Average if function.children.exists(c => isInterval(c.dataType)) =>
       Some("a part of the frame may overflow where the frame does not")
     case _: DeclarativeAggregate | _: ImperativeAggregate =>
-      Option.when(isOfUser(function) && !isVouchedFor(function))(
-        "Spark's OVER never calls the merge of a user's function. If its merge is right, add the " +
-          s"function to ${SessionSettings.Mergeable}"
-      )
+      if (!isOfUser(function) || isVouchedFor(function)) None
+      else
+        Some(
+          "Spark's OVER never calls the merge of a user's function. If its merge is right, add " +
+            s"the function to ${SessionSettings.Mergeable}"
+        )
     case _ => Some("it cannot merge partial results")
   }
 

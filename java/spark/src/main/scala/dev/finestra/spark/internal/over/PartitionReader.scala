@@ -1,8 +1,8 @@
 package dev.finestra.spark.internal.over
 
+import dev.finestra.spark.internal.SparkShims
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
 
 /** Reads rows sorted by partition, one row ahead, so that the end of a partition is seen. */
 private[spark] final class PartitionReader(
@@ -11,7 +11,7 @@ private[spark] final class PartitionReader(
     input: Seq[Attribute]
 ) {
   private val keyOf = UnsafeProjection.create(by, input)
-  private val isBinary = by.forall(e => UnsafeRowUtils.isBinaryStable(e.dataType))
+  private val isBinary = by.forall(e => SparkShims.isBinaryStable(e.dataType))
   private val ordering = InterpretedOrdering.forSchema(by.map(_.dataType))
 
   private var next: UnsafeRow = _

@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.over
 
-import java.util.{Set => JSet}
+import java.util.{Collections, Set => JSet}
 
 import dev.finestra.aggregation.Aggregation.{Property, ValueType}
 import dev.finestra.aggregation.WordsAggregation
@@ -34,7 +34,7 @@ private[spark] final class RowWordsAggregation(override val name: String, buffer
 
   override def words: Int = size
   override def input: ValueType = ValueType.LONG
-  override def properties: JSet[Property] = JSet.of(Property.FIXED_SIZE)
+  override def properties: JSet[Property] = Collections.singleton(Property.FIXED_SIZE)
   override def empty: WordsBuffer = null
 
   override def identity(to: Array[Long], t: Int): Unit =

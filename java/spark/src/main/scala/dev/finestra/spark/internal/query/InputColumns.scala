@@ -1,7 +1,7 @@
 package dev.finestra.spark.internal.query
 
 import dev.finestra.aggregation.Aggregation.ValueType
-import dev.finestra.spark.internal.{SparkInternals, DroppedRows}
+import dev.finestra.spark.internal.{DroppedRows, NullForNull, SparkDatasets}
 import dev.finestra.spark.internal.types.ColumnType
 import org.apache.spark.sql.Column
 import org.apache.spark.sql.catalyst.expressions.codegen.Block.BlockHelper
@@ -20,13 +20,13 @@ import org.apache.spark.unsafe.types.UTF8String
 /** Converts a value to a window's: a 64-bit integer, a double or a string. */
 private[spark] final case class ToWindowValue(child: Expression, column: ColumnType)
     extends UnaryExpression
-    with CodegenFallback {
+    with CodegenFallback
+    with NullForNull {
   override def dataType: DataType = ColumnType.of(column.value).spark
   override def nullSafeEval(value: Any): Any = column.in(value) match {
     case text: String => UTF8String.fromString(text)
     case number       => number
   }
-  override def nullIntolerant: Boolean = true
   override protected def withNewChildInternal(fresh: Expression): Expression = copy(child = fresh)
 }
 
@@ -74,5 +74,5 @@ private[spark] object InputColumns {
   def hasTime(column: Column, leftOut: DroppedRows): Column = wrapped(column)(HasTime(_, leftOut))
 
   private def wrapped(column: Column)(wrap: Expression => Expression): Column =
-    SparkInternals.column(wrap(SparkInternals.expression(column)))
+    SparkDatasets.column(wrap(SparkDatasets.expression(column)))
 }

@@ -3,8 +3,9 @@ package dev.finestra.spark.internal.query
 import java.util.{Map => JMap}
 
 import com.fasterxml.jackson.databind.ObjectMapper
-import dev.finestra.spark.internal.SparkInternals
-import org.apache.spark.sql.{classic, DataFrame, SparkSession}
+import dev.finestra.spark.internal.{classic, SparkDatasets}
+import org.apache.spark.sql.{DataFrame, SparkSession}
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
 import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedHint}
 import org.apache.spark.sql.catalyst.rules.Rule
@@ -23,8 +24,13 @@ private[spark] final class ResolveSliding(
     sliding: (DataFrame, JMap[String, _]) => DataFrame
 ) extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp {
-    case UnresolvedHint("finestra_sliding", Seq(Literal(json, _)), child) if child.resolved =>
-      val df = SparkInternals.dataFrame(session.asInstanceOf[classic.SparkSession], child)
+    case UnresolvedHint("finestra_sliding", Seq(parameter), child) if child.resolved =>
+      val json = parameter match {
+        case Literal(text, _)         => text
+        case UnresolvedAttribute(all) => all.mkString // as a client of Spark 3.5 sends texts
+        case text                     => text // as Spark 3.5 has a text in the same JVM
+      }
+      val df = SparkDatasets.dataFrame(session.asInstanceOf[classic.SparkSession], child)
       val options = new ObjectMapper().readValue(s"$json", classOf[JMap[String, Object]])
       sliding(df, options).asInstanceOf[classic.DataFrame].queryExecution.analyzed
   }

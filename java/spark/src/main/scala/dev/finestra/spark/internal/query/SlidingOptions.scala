@@ -7,10 +7,9 @@ import java.util.{
   SortedMap => JSortedMap
 }
 
-import scala.jdk.CollectionConverters._
-
 import dev.finestra.internal.name.Nearest
 import dev.finestra.spark.internal.ExactAlgorithms
+import dev.finestra.spark.internal.JavaCollections._
 
 /** The options of `sliding` by name, checked one by one and against each other. [[SlidingQuery]]
   * checks what depends on the input's columns.

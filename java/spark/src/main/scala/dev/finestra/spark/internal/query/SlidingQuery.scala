@@ -1,13 +1,12 @@
 package dev.finestra.spark.internal.query
 
 import dev.finestra.WindowOptions
-import dev.finestra.spark.internal.{ExactAlgorithms, DroppedRows}
+import dev.finestra.spark.internal.{classic, DroppedRows, ExactAlgorithms}
 import dev.finestra.spark.internal.types.{ColumnAggregation, TimeType}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.util.QuotingUtils
-import org.apache.spark.sql.classic.Dataset
 import org.apache.spark.sql.types._
-import org.apache.spark.sql.{classic, DataFrame}
+import org.apache.spark.sql.DataFrame
 import org.apache.spark.unsafe.types.UTF8String
 
 /** The options resolved for a DataFrame: its columns, its aggregations, and sizes in the unit of
@@ -138,8 +137,8 @@ private[spark] object SlidingQuery {
   val WindowColumn = "window"
 
   def of(df: DataFrame, options: SlidingOptions): SlidingQuery = df match {
-    case dataset: Dataset[_] => new SlidingQuery(dataset.toDF(), options)
-    case _                   =>
+    case dataset: classic.Dataset[_] => new SlidingQuery(dataset.toDF(), options)
+    case _                           =>
       SlidingOptions.refuse(
         "The DataFrame belongs to a client of Spark Connect, which reaches no JVM; call " +
           "finestra.spark.sliding of Python, which works there too."

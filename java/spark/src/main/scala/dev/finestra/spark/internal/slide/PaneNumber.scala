@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.slide
 
+import dev.finestra.spark.internal.NullForNull
 import dev.finestra.windowing.WindowGrid
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
@@ -9,8 +10,8 @@ import org.apache.spark.sql.types._
   * same arithmetic is generated as code.
   */
 private[slide] final case class PaneNumber(child: Expression, grid: WindowGrid)
-    extends UnaryExpression {
-  override def nullIntolerant: Boolean = true
+    extends UnaryExpression
+    with NullForNull {
   override def dataType: DataType = LongType
   override def prettyName: String = "finestra_pane"
 

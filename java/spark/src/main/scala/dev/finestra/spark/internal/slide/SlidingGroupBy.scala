@@ -56,10 +56,9 @@ private[slide] object SlidingGroupBy extends PredicateHelper {
     val (windowFilters, rowFilters) = filters.partition(ofWindow)
     def first(in: Seq[Expression], reason: String)(isUnfit: Expression => Boolean) =
       in.find(isUnfit).map(e => s"${e.sql} $reason")
-    Option
-      .unless(windows.exists(isWindow(_, below.window)))(
-        "rows are not grouped by the window, its start or its end"
-      )
+    val isByWindow = windows.exists(isWindow(_, below.window))
+    Some("rows are not grouped by the window, its start or its end")
+      .filterNot(_ => isByWindow)
       .orElse(
         first(windows ++ windowFilters, "uses both the window and the rows")(
           _.references != AttributeSet(below.window)

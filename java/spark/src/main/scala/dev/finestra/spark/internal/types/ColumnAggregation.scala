@@ -2,14 +2,13 @@ package dev.finestra.spark.internal.types
 
 import java.util.{List => JList}
 
-import scala.jdk.CollectionConverters._
-
 import dev.finestra.aggregation.Aggregation.ValueType
 import dev.finestra.aggregation.AggregationForm.ResultUnit
 import dev.finestra.aggregation.ResolvedAggregation.InputColumn
 import dev.finestra.aggregation.{Aggregation, Aggregations}
 import dev.finestra.internal.aggregation.decimals.SumOfDecimals
 import dev.finestra.internal.name.Name
+import dev.finestra.spark.internal.JavaCollections._
 import org.apache.spark.sql.types._
 
 /** An aggregation that was named for columns of Spark types.

@@ -2,10 +2,9 @@ package dev.finestra.spark.internal.types
 
 import java.util.{List => JList, Map => JMap}
 
-import scala.jdk.CollectionConverters._
-
 import dev.finestra.aggregation.{ResultType => CoreResult}
 import dev.finestra.aggregation.ResultType.Single
+import dev.finestra.spark.internal.JavaCollections._
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.catalyst.util.GenericArrayData
 import org.apache.spark.sql.types._

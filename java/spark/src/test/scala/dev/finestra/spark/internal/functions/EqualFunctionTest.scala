@@ -2,9 +2,10 @@ package dev.finestra.spark.internal.functions
 
 import java.util.SplittableRandom
 
+import dev.finestra.spark.internal.classic
 import dev.finestra.spark.{Sessions, Tables}
 import dev.finestra.testing.Trials
-import org.apache.spark.sql.{classic, DataFrame, RelationalGroupedDataset, Row}
+import org.apache.spark.sql.{DataFrame, RelationalGroupedDataset, Row}
 import org.apache.spark.sql.catalyst.expressions.AttributeReference
 import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.types.StructType

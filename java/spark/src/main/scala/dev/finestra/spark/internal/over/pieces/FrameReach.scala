@@ -35,7 +35,7 @@ private[pieces] object FrameReach {
           Seq(lower, upper).map(FrameBound.ofEvery(ofValue, _, zone))
         case _ => Seq(None)
       }
-      Option.when(bounds.forall(_.isDefined))(new FrameReach(order, bounds.flatten))
+      if (bounds.forall(_.isDefined)) Some(new FrameReach(order, bounds.flatten)) else None
     case _ => None
   }
 }

@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.over.pieces
 
-import scala.collection.mutable.ArrayBuffer
+import scala.collection.mutable
 
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
@@ -62,7 +62,7 @@ private[pieces] object Sample {
     val ordering = TypeUtils.getInterpretedOrdering(value.dataType)
     var (least, greatest): (Any, Any) = (null, null)
     var hasNulls = false
-    var values = ArrayBuffer.empty[Any]
+    var values = mutable.Buffer.empty[Any]
     var step = 1
     var rest = 0
     for (row <- rows) {
@@ -74,7 +74,7 @@ private[pieces] object Sample {
         if (rest == 0) values += value
         rest = (rest + 1) % step
         if (values.size > MostValues) {
-          values = values.grouped(2).map(_.head).to(ArrayBuffer)
+          values = values.grouped(2).map(_.head).toBuffer
           step *= 2
           rest = 0
         }
@@ -95,8 +95,8 @@ private[pieces] final class SampledValues(samples: Seq[Sample], ordering: Orderi
   /** At most `pieces - 1` values that divide the rows into pieces of similar size. */
   def dividing(pieces: Int): Seq[Any] = {
     val before = sorted.scanLeft(0L)(_ + _._2)
-    val bounds = (1 until pieces).map(i => before.search(rows * i / pieces).insertionPoint)
-    bounds.flatMap(sorted.lift).map(_._1).distinct.filter(_ != sorted.head._1)
+    val bounds = (1 until pieces).map(i => before.indexWhere(_ >= rows * i / pieces))
+    bounds.flatMap(i => sorted.lift(i)).map(_._1).distinct.filter(_ != sorted.head._1)
   }
 
   /** The approximate number of rows from one value to another. */

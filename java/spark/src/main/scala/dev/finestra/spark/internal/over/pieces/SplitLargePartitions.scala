@@ -71,14 +71,15 @@ private[spark] object SplitLargePartitions extends AQEShuffleReadRule {
           tasks(first, i) ++ pieces ++ tasks(i + 1, end)
       }
 
-    Option.when(split.nonEmpty)(read match {
+    def pieces = read match {
       case AQEShuffleReadExec(_, specs) =>
         specs.flatMap {
           case CoalescedPartitionSpec(first, end, _) => tasks(first, end)
           case other                                 => Seq(other -> None)
         }
       case _ => bytes.indices.flatMap(i => tasks(i, i + 1))
-    })
+    }
+    if (split.nonEmpty) Some(pieces) else None
   }
 
   private def cores(stage: ShuffleQueryStageExec): Int = conf

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 
 /** Partitions of `OVER` that are much larger than others are split, with the same results. */
 class SplitLargePartitionsTest extends AdaptiveSparkPlanHelper {
-  private val rows = 20_000
+  private val rows = 20000
   private val hour = "RANGE BETWEEN INTERVAL 1 HOUR PRECEDING AND CURRENT ROW"
 
   /** A row each minute, almost all of them of one key, written by 8 tasks. */

@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.{ExactAlgorithms, SparkInternals}
+import dev.finestra.spark.internal.{ExactAlgorithms, SparkDatasets, SparkInternals, SparkStreams}
 import dev.finestra.spark.internal.query.{InputColumns, SlidingOptions, SlidingQuery}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
@@ -31,7 +31,7 @@ private[spark] object StreamQuery extends Logging {
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
     val (df, values, by) = shuffled(input(sliding, layout), layout)
-    val result = SparkInternals
+    val result = SparkStreams
       .grouped(df, Encoders.row(keys), by, Encoders.row(layout.shuffled), values)
       .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), mode)(
         Encoders.row(StructType(out ++ sliding.answers))
@@ -52,7 +52,7 @@ private[spark] object StreamQuery extends Logging {
       val combined =
         layout.combined.map(f => AttributeReference(f.name, f.dataType, f.nullable)())
       val rows = CombineRows(layout, keys, values, combined, plan)
-      (SparkInternals.dataFrame(df.sparkSession, rows), combined, keys)
+      (SparkDatasets.dataFrame(df.sparkSession, rows), combined, keys)
     }
   }
 
@@ -83,7 +83,7 @@ private[spark] object StreamQuery extends Logging {
 
   /** As in Spark's own streams: 0.0 and -0.0 are one key, and all NaNs are. */
   private def key(sliding: SlidingQuery, name: String): Column =
-    SparkInternals.column(SparkInternals.normalized(sliding.attribute(name))).as(name)
+    SparkDatasets.column(SparkInternals.normalized(sliding.attribute(name))).as(name)
 
   private def withWindow(sliding: SlidingQuery, keys: Int, result: DataFrame): DataFrame = {
     val (key, rest) = result.columns.toSeq.map(column).splitAt(keys)

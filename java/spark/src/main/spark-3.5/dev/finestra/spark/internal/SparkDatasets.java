@@ -1,0 +1,26 @@
+package dev.finestra.spark.internal;
+
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+
+/** As {@link SparkInternals}, for DataFrames and their columns. */
+public final class SparkDatasets {
+  private SparkDatasets() {}
+
+  /** A DataFrame that runs this plan. */
+  public static Dataset<Row> dataFrame(SparkSession session, LogicalPlan plan) {
+    return Dataset.ofRows(session, plan);
+  }
+
+  public static Column column(Expression expression) {
+    return new Column(expression);
+  }
+
+  public static Expression expression(Column column) {
+    return column.expr();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.finestra.spark
+
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.types.StructType
+
+/** What tests do differently on other versions of Spark. */
+object TestShims {
+  val hasStreams = false
+
+  /** The condition of an error. */
+  def condition(error: SparkThrowable): String = error.getErrorClass
+
+  /** Never called, because `hasStreams` is false. */
+  def answers(schema: StructType, mode: String, batches: Seq[Seq[Row]])(
+      windows: DataFrame => DataFrame
+  ): DataFrame = throw new UnsupportedOperationException(s"$schema, $mode, $batches, $windows")
+}

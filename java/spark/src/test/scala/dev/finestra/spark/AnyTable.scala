@@ -45,7 +45,8 @@ final class AnyTable(spark: SparkSession, val random: SplittableRandom) {
     */
   def aggregate(suffix: String): String = {
     val value = oneOf(values: _*)
-    val filter = if (random.nextInt(4) == 0) " FILTER (WHERE pmod(id, 3) > 0)" else ""
+    val isFiltered = random.nextInt(4) == 0 && (suffix.isEmpty || TestedSpark.hasFilterInOver)
+    val filter = if (isFiltered) " FILTER (WHERE pmod(id, 3) > 0)" else ""
     val call = oneOf(value.kind.aggregates ++ OfAll: _*).replace("?", value.name)
     if (call.contains("#")) call.replace("#", filter + suffix) else call + filter + suffix
   }
@@ -87,7 +88,8 @@ object AnyTable {
     */
   final case class Kind(of: String => String, aggregates: Seq[String], units: Seq[Int => String])
 
-  private val OfAll = Seq("count(?)", "count(*)", "size(collect_list(?)#)", "max_by(?, id, 2)")
+  private val OfAll = Seq("count(?)", "count(*)", "size(collect_list(?)#)") ++
+    (if (TestedSpark.isFrom(4, 2)) Seq("max_by(?, id, 2)") else Nil)
   private val Ordered = Seq("min(?)", "max(?)", "sort_array(collect_list(?)#)")
   private val Numbers = Ordered ++ Seq("sum(?)", "avg(?)", "try_sum(?)", "stddev(?)", "var_pop(?)")
   private val Sketched = Seq(

@@ -8,6 +8,7 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions.expr
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
+import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Test
 
 /** Sliding `groupBy(window(...))` has the same results by panes and by Spark's copies of rows. */
@@ -178,9 +179,13 @@ class SlideAgainstSparkTest {
         "HAVING sum(x) > 10 ORDER BY a"
     )
     Sessions.having("spark.sql.planChangeValidation" -> "true") {
-      queries.foreach(query => assertSame(query)(spark.sql(query)))
+      queries.filter(isPossible).foreach(query => assertSame(query)(spark.sql(query)))
     }
   }
+
+  /** Spark 3.5 groups neither by maps nor by intervals. */
+  private def isPossible(query: String) =
+    TestedSpark.isFrom(4, 0) || !query.contains("map(") && !query.contains("make_interval(")
 
   @Test def randomValuesAndRowIdsDifferBetweenPartitions(): Unit = {
     val several =
@@ -218,6 +223,7 @@ class SlideAgainstSparkTest {
 
   /** Sketches that deserialize to another class than the one that was filled. */
   @Test def sketches(): Unit = {
+    assumeTrue(TestedSpark.isFrom(4, 2), "older versions lack some of the functions")
     val sketched = spark.sql(
       "SELECT id, timestamp_seconds(id * 20) AS ts, theta_sketch_agg(id) AS s, " +
         "tuple_sketch_agg_integer(id, CAST(id AS INT)) AS p FROM range(60) GROUP BY id"
@@ -262,7 +268,7 @@ class SlideAgainstSparkTest {
       s"SELECT w, sum(x) AS a FROM (SELECT $sliding AS w, x FROM events) WHERE rand() < 2 GROUP BY w",
       s"SELECT make_interval(0, 0, 0, k) AS i, sum(x) AS a FROM events GROUP BY 1, $sliding",
       "SELECT window(ts, '1 hour').start AS s, sum(x) AS a FROM events GROUP BY window(ts, '1 hour')"
-    ).foreach { query =>
+    ).filter(isPossible).foreach { query =>
       val ours = spark.sql(query)
       val said = Logged.by("dev.finestra.spark.internal.slide")(ours.queryExecution.optimizedPlan)
       val hasCopies = query.contains(sliding)

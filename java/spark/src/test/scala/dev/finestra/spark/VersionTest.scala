@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import dev.finestra.Version
 import dev.finestra.spark.Sessions.spark
-import dev.finestra.spark.internal.VersionCheck
+import dev.finestra.spark.internal.{SparkLine, VersionCheck}
 import org.apache.spark.sql.{AnalysisException, SparkSessionExtensions}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -36,10 +36,10 @@ class VersionTest {
   }
 
   @Test def otherVersionsOfSparkAreRefusedByName(): Unit = {
-    Seq("4.0.1", "4.1.1", "4.2.0", "4.3.0", "4.3.1-SNAPSHOT", "4.1.0-amzn-0").foreach(
-      VersionCheck.check
-    )
-    for (version <- Seq("3.5.6", "4.4.0", "4.10.0", "")) {
+    for (version <- SparkLine.Versions; patch <- Seq("0", "1-SNAPSHOT", "0-amzn-0")) {
+      VersionCheck.check(s"$version.$patch")
+    }
+    for (version <- Seq("3.4.1", "3.50.0", "4.4.0", "4.10.0", "")) {
       val refused =
         assertThrows(classOf[IllegalStateException], () => VersionCheck.check(version), version)
       assertTrue(refused.getMessage.contains(s"does not support Spark $version; it supports"))

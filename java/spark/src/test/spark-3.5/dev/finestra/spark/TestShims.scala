@@ -8,8 +8,12 @@ import org.apache.spark.sql.types.StructType
 object TestShims {
   val hasStreams = false
 
-  /** The condition of an error. */
-  def condition(error: SparkThrowable): String = error.getErrorClass
+  /** The condition of an error, which may be that of its cause. */
+  def condition(error: SparkThrowable): String = Iterator
+    .iterate[Throwable](error.asInstanceOf[Throwable])(_.getCause)
+    .takeWhile(_ != null)
+    .collectFirst { case e: SparkThrowable if e.getErrorClass != null => e.getErrorClass }
+    .getOrElse("")
 
   /** Never called, because `hasStreams` is false. */
   def answers(schema: StructType, mode: String, batches: Seq[Seq[Row]])(

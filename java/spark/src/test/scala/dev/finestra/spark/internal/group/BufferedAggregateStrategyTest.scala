@@ -4,7 +4,7 @@ import java.util.SplittableRandom
 
 import dev.finestra.spark.Sessions
 import dev.finestra.spark.Sessions.spark
-import dev.finestra.spark.Tables
+import dev.finestra.spark.{Tables, TestedSpark}
 import dev.finestra.testing.Trials
 import org.apache.spark.sql.{DataFrame, Encoder, Encoders, Row}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
@@ -114,7 +114,7 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
         "hll_sketch_estimate(hll_sketch_agg(v))" -> "3",
         "size(collect_list(v))" -> "3",
         "percentile(v, 0.5)" -> "k + 3000"
-      )
+      ) if TestedSpark.isFrom(4, 1) || !other.startsWith("theta")
     ) {
       val distinct = expr("finestra_agg('count_distinct', v)").as("n")
       val rows = table.groupBy("k").agg(expr(other).as("a"), distinct)
@@ -187,7 +187,10 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
   }
 
   @Test def keysThatOnlySparkGroups(): Unit =
-    for (key <- Seq("session_window(ts, '10 minutes')", "make_interval(0, 0, 0, int(k))")) {
+    for (
+      key <- Seq("session_window(ts, '10 minutes')", "make_interval(0, 0, 0, int(k))")
+      if TestedSpark.isFrom(4, 0) || key.startsWith("session")
+    ) {
       val rows = spark.sql(s"SELECT $key AS key, $recent FROM $events GROUP BY ALL")
       assertFalse(rows.queryExecution.executedPlan.toString.contains("FinestraPartial"), key)
       assertEquals(Seq(3L), rows.collect().toSeq.map(_.getLong(1)), key)

@@ -25,9 +25,12 @@ from finestra.core.lines import LINES  # noqa: E402
 OPTIONAL = ("org/apache/avro/", "org/apache/flink/formats/avro/")
 #: Types of the JDK that add no methods to those of Object.
 WITHOUT_MEMBERS = {"java/lang/Object", "java/io/Serializable", "java/lang/Cloneable"}
-#: Finestra's classes that a version never reaches: SparkLine refuses streams on Spark 4.0.
+#: Finestra's classes that a version never reaches: those for another version.
 UNREACHED = {
-    "spark 4.0": ("dev/finestra/spark/internal/stream/", "dev/finestra/spark/internal/SparkStreams")
+    f"spark {version}": tuple(
+        f"dev/finestra/spark/internal/stream/{name}{other}" for name in ("StreamHost", "SparkStreams")
+    )
+    for version, other in (("4.0", "41"), ("4.1", "40"), ("4.2", "40"), ("4.3", "40"))
 }
 OWN = "dev/finestra/"
 JDK = ("java/", "javax/", "jdk/", "sun/")

@@ -15,7 +15,7 @@ private[spark] object SparkShims {
 
   def stream(sliding: SlidingQuery): DataFrame =
     SlidingOptions.refuse(
-      "sliding windows of a stream need Spark 4.1 or later; this is Spark " + SPARK_VERSION +
+      "sliding windows of a stream need Spark 4.0 or later; this is Spark " + SPARK_VERSION +
         ". On this version, Finestra computes windows of batches only."
     )
 

@@ -1,15 +1,13 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.SparkStreams
+import dev.finestra.spark.internal.SparkShims
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning
 import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
-import org.apache.spark.sql.execution.streaming.operators.stateful.transformwithstate.TransformWithStateExec
-import org.apache.spark.sql.execution.streaming.state._
+import org.apache.spark.sql.execution.streaming.state.StateStore
 import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.types.{BinaryType, StructType}
 
 /** Sliding windows over a stream. The child is Spark's `TransformWithState`, which does not run:
   * Spark gives it the place of the state, the watermarks and the shuffled rows, and reads the
@@ -28,15 +26,13 @@ private[stream] final case class FinestraStreamExec(
   override def outputPartitioning: Partitioning = child.outputPartitioning
 
   override protected def doExecute(): RDD[InternalRow] = {
-    val operator = child.asInstanceOf[TransformWithStateExec]
-    val metrics = operator.metrics
-    val rows = operator.child
-    val (input, keys, values) = (rows.output, operator.groupingAttributes, operator.dataAttributes)
-    val late = Lateness(
-      micros(operator.eventTimeWatermarkForLateEvents),
-      metrics("numRowsDroppedByWatermark")
-    )
-    val now = micros(operator.eventTimeWatermarkForEviction)
+    val host: StreamHost =
+      if (SparkShims.isSpark40) new StreamHost40(child) else new StreamHost41(child)
+    val metrics = host.metrics
+    val rows = host.rows
+    val (input, keys, values) = (rows.output, host.keys, host.values)
+    val late = Lateness(micros(host.lateWatermark), metrics("numRowsDroppedByWatermark"))
+    val now = micros(host.watermark)
     // If Spark does not allow several stateful operators, the watermark for late rows is this
     // micro-batch's, not the earlier one's.
     val since =
@@ -45,40 +41,30 @@ private[stream] final case class FinestraStreamExec(
       rows.collectFirst { case combine: CombineRowsExec => combine }.foreach(_.late = late)
     }
     val (layout, places) = (this.layout, this.places)
-    rows
-      .execute()
-      .mapPartitionsWithStateStore[InternalRow](
-        operator.getStateInfo,
-        layout.keys,
-        new StructType().add("value", BinaryType),
-        NoPrefixKeyStateEncoderSpec(layout.keys),
-        session.sessionState,
-        Some(SparkStreams.coordinator(session)),
-        useColumnFamilies = true
-      ) { (store: StateStore, rows: Iterator[InternalRow]) =>
-        val began = System.nanoTime
-        val task = new StreamTask(layout, store, late, now, since)
-        val results = task.results(rows, input, keys, values)
-        val row = UnsafeProjection.create(places)
-        val emitted = metrics("numOutputRows")
-        def finished: Iterator[InternalRow] = {
-          val processed = System.nanoTime
-          store.commit()
-          metrics("allUpdatesTimeMs") += (processed - began) / 1000000
-          metrics("commitTimeMs") += (System.nanoTime - processed) / 1000000
-          metrics("numUpdatedStateRows") += task.keys.updated
-          metrics("numRemovedStateRows") += task.keys.removed
-          SparkStreams.report(operator, store)
-          Iterator.empty
-        }
-        results.map { result =>
-          emitted += 1
-          row(result)
-        } ++ finished
+    host.run(layout.keys) { (store: StateStore, rows: Iterator[InternalRow]) =>
+      val began = System.nanoTime
+      val task = new StreamTask(layout, store, late, now, since)
+      val results = task.results(rows, input, keys, values)
+      val row = UnsafeProjection.create(places)
+      val emitted = metrics("numOutputRows")
+      def finished: Iterator[InternalRow] = {
+        val processed = System.nanoTime
+        store.commit()
+        metrics("allUpdatesTimeMs") += (processed - began) / 1000000
+        metrics("commitTimeMs") += (System.nanoTime - processed) / 1000000
+        metrics("numUpdatedStateRows") += task.keys.updated
+        metrics("numRemovedStateRows") += task.keys.removed
+        host.report(store)
+        Iterator.empty
       }
+      results.map { result =>
+        emitted += 1
+        row(result)
+      } ++ finished
+    }
   }
 
-  private def micros(millis: Option[Long]): Long = Math.multiplyExact(millis.get, 1000L)
+  private def micros(millis: Long): Long = Math.multiplyExact(millis, 1000L)
 
   override protected def withNewChildInternal(newChild: SparkPlan): FinestraStreamExec =
     copy(child = newChild)

@@ -1,0 +1,21 @@
+package dev.finestra.spark.internal.stream;
+
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.streaming.operators.stateful.transformwithstate.TransformWithStateExec;
+import org.apache.spark.sql.execution.streaming.state.StateStore;
+import org.apache.spark.sql.execution.streaming.state.StateStoreCoordinatorRef;
+
+/** Methods that Spark makes private to its own Scala packages, for {@link StreamHost41}. */
+final class SparkStreams41 {
+  private SparkStreams41() {}
+
+  static StateStoreCoordinatorRef coordinator(SparkSession session) {
+    return session.streams().stateStoreCoordinator();
+  }
+
+  /** Adds a task's state to the metrics of a stateful operator. */
+  static void report(TransformWithStateExec operator, StateStore store) {
+    operator.setStoreMetrics(store, true);
+    operator.setOperatorMetrics(1);
+  }
+}

@@ -28,7 +28,8 @@ WITHOUT_MEMBERS = {"java/lang/Object", "java/io/Serializable", "java/lang/Clonea
 #: Finestra's classes that a version never reaches: those for another version.
 UNREACHED = {
     f"spark {version}": tuple(
-        f"dev/finestra/spark/internal/stream/{name}{other}" for name in ("StreamHost", "SparkStreams")
+        f"dev/finestra/spark/internal/stream/{name}{other}"
+        for name in ("StreamHost", "SparkStreams")
     )
     for version, other in (("4.0", "41"), ("4.1", "40"), ("4.2", "40"), ("4.3", "40"))
 }

@@ -15,6 +15,8 @@ The command line needs the extra ``finestra[cli]``: click for options and help, 
 progress bars. Nothing else in the package imports these two.
 """
 
+from __future__ import annotations
+
 import errno
 import os
 import sys

@@ -4,6 +4,8 @@ The benchmarks in Java declare their options themselves. All benchmarks write me
 format (:mod:`finestra.bench.measurements`): JSON, and tables in Markdown next to it.
 """
 
+from __future__ import annotations
+
 import subprocess
 from argparse import ArgumentParser
 from collections.abc import Callable

@@ -4,6 +4,8 @@ A command in Python is a click command in a module of its own, which is imported
 runs. A command in Java is found by :mod:`finestra.cli.jvm`.
 """
 
+from __future__ import annotations
+
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any

@@ -1,5 +1,7 @@
 """``finestra demo``: windows at work, in the terminal or on an engine."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys

@@ -4,6 +4,8 @@ The result of a trip says how many trips its rider finished in the hour and in t
 end, and how long the longest took. Processes exchange results as CSV.
 """
 
+from __future__ import annotations
+
 import csv
 from collections.abc import Iterable, Sequence
 from datetime import timedelta

@@ -4,6 +4,8 @@ Java declares their options. This module finds the commands in Java's ``commands
 has a sentence for each, and passes all arguments on unread.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import subprocess

@@ -1,5 +1,7 @@
 """``finestra bench paper``: options and files; :mod:`finestra.bench.paper` measures and draws."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Sequence

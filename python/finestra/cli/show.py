@@ -1,5 +1,7 @@
 """``finestra show``: the tree that operations build, in the terminal, as SVG, or as JSON."""
 
+from __future__ import annotations
+
 import json
 import sys
 from pathlib import Path

@@ -51,7 +51,7 @@ def _kept(node: Node) -> str:
 
 def _entries(node: Node) -> str:
     return "  ".join(
-        f"{time}:{_shown(value)}" for time, value in zip(node["times"], node["values"], strict=True)
+        f"{time}:{_shown(value)}" for time, value in zip(node["times"], node["values"])
     )
 
 

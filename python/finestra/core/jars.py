@@ -4,6 +4,8 @@ In an installed wheel they lie in ``finestra/jars``; in a checkout where Maven l
 of an engine has a jar of its own.
 """
 
+from __future__ import annotations
+
 import re
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version

@@ -1,5 +1,7 @@
 """The Java that runs the command line and ``finestra.Window``, and its class path."""
 
+from __future__ import annotations
+
 import os
 import re
 import shlex

@@ -1,5 +1,7 @@
 """The lines of Spark and Flink that Finestra supports: versions that one jar fits."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys

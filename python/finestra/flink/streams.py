@@ -3,11 +3,13 @@
 Each option returns a new object, so that one windowed stream can serve several aggregations.
 """
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Union
 
 from pyflink.datastream import DataStream, KeyedStream, OutputTag
 from pyflink.java_gateway import get_gateway
@@ -16,7 +18,7 @@ from finestra.core.errors import java_errors
 from finestra.core.handshake import check_jar
 from finestra.flink.windows import Length, milliseconds, specification, specifications
 
-Aggregations: TypeAlias = Mapping[str, str | Sequence[str]]
+Aggregations = Mapping[str, Union[str, Sequence[str]]]
 """For each result field an aggregation and its input fields: ``{"top": ("max", "price")}``."""
 
 
@@ -28,7 +30,7 @@ class Emit(str, Enum):
     CORRECTIONS = "corrections"
 
 
-def keyed(stream: DataStream, by: str | None = None) -> "FinestraKeyedStream":
+def keyed(stream: DataStream, by: str | None = None) -> FinestraKeyedStream:
     """A stream with a key, for windows per key.
 
     Args:
@@ -62,11 +64,11 @@ class FinestraKeyedStream:
     stream: DataStream
     by: str | None
 
-    def window(self, window: object) -> "FinestraWindowedStream":
+    def window(self, window: object) -> FinestraWindowedStream:
         """Windows of one kind: a Flink assigner, :class:`LastWindow` or :class:`CountWindow`."""
         return FinestraWindowedStream(self, specification(window))
 
-    def windows(self, windows: Mapping[str, object]) -> "FinestraWindowedStream":
+    def windows(self, windows: Mapping[str, object]) -> FinestraWindowedStream:
         """Several windows by name, over one structure per key.
 
         ``{"1h": LastWindow.of(Time.hours(1)), "1d": LastWindow.of(Time.days(1))}``, or sliding
@@ -83,11 +85,11 @@ class FinestraWindowedStream:
     specification: Mapping[str, object]
     options: Mapping[str, Any] = field(default_factory=dict)
 
-    def allowed_lateness(self, lateness: Length) -> "FinestraWindowedStream":
+    def allowed_lateness(self, lateness: Length) -> FinestraWindowedStream:
         """How long after its end a window accepts late rows; each one emits its result again."""
         return self._with("allowed_lateness", milliseconds(lateness, "the allowed lateness"))
 
-    def side_output_late_data(self, tag: OutputTag) -> "FinestraWindowedStream":
+    def side_output_late_data(self, tag: OutputTag) -> FinestraWindowedStream:
         """Send rows that are too late to a side output; otherwise they are counted and dropped.
 
         The tag has the stream's type: ``OutputTag("late", ds.get_type())``.
@@ -101,7 +103,7 @@ class FinestraWindowedStream:
             )
         return self._with("side_output_late_data", tag)
 
-    def emit(self, emit: str) -> "FinestraWindowedStream":
+    def emit(self, emit: str) -> FinestraWindowedStream:
         """When results are emitted: ``on_watermark`` (the default), ``on_event``, ``corrections``.
 
         With corrections, a late row retracts (−U) exactly the results that it changes, and emits
@@ -114,15 +116,15 @@ class FinestraWindowedStream:
             known = ", ".join(each.value for each in Emit)
             raise ValueError(f"emit is {emit!r}; use one of {known}") from None
 
-    def algorithm(self, algorithm: str) -> "FinestraWindowedStream":
+    def algorithm(self, algorithm: str) -> FinestraWindowedStream:
         """The algorithm's name in the catalog, such as ``b_fiba4``; the default is ``auto``."""
         return self._with("algorithm", str(algorithm))
 
-    def state_ttl(self, ttl: Length) -> "FinestraWindowedStream":
+    def state_ttl(self, ttl: Length) -> FinestraWindowedStream:
         """Remove all state of a key that has had no row for this time."""
         return self._with("state_ttl", milliseconds(ttl, "the time to live of a key's state"))
 
-    def two_phase(self) -> "FinestraWindowedStream":
+    def two_phase(self) -> FinestraWindowedStream:
         """Combine the rows of a frequent key before they are sent to the key's task.
 
         Use it if one task has most of the rows because a few keys do. Needs sliding or tumbling
@@ -167,7 +169,7 @@ class FinestraWindowedStream:
             )
         return DataStream(result)
 
-    def _with(self, option: str, value: object) -> "FinestraWindowedStream":
+    def _with(self, option: str, value: object) -> FinestraWindowedStream:
         return replace(self, options={**self.options, option: value})
 
 

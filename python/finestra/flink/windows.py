@@ -3,10 +3,12 @@
 Not supported: custom assigners, sessions in processing time, sessions with a dynamic gap.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TypeAlias
+from typing import Union
 
 from pyflink.common import Duration, Time
 from pyflink.datastream.window import (
@@ -20,7 +22,7 @@ from pyflink.datastream.window import (
     WindowAssigner,
 )
 
-Length: TypeAlias = int | timedelta | Time | Duration
+Length = Union[int, timedelta, Time, Duration]
 """A length of time; an integer counts milliseconds."""
 
 
@@ -59,7 +61,7 @@ class LastWindow:
     size: int
 
     @staticmethod
-    def of(size: Length) -> "LastWindow":
+    def of(size: Length) -> LastWindow:
         """Windows of this length; an integer counts milliseconds."""
         return LastWindow(milliseconds(size, "the size of the window"))
 
@@ -72,7 +74,7 @@ class CountWindow:
     slide: int
 
     @staticmethod
-    def of(size: int, slide: int | None = None) -> "CountWindow":
+    def of(size: int, slide: int | None = None) -> CountWindow:
         """Windows of ``size`` rows; without a slide they do not overlap."""
         return CountWindow(size, size if slide is None else slide)
 
@@ -96,21 +98,20 @@ def specification(window: object) -> dict[str, object]:
             f"{own.__name__} extends {base}; custom assigners are not supported, because Java "
             f"would not call what {own.__name__} overrides. Use {base} itself"
         )
-    match window:
-        case LastWindow():
-            return {"kind": "last", "size": window.size}
-        case CountWindow():
-            return {"kind": "count", "size": window.size, "slide": window.slide}
-        case CountTumblingWindowAssigner():
-            return {"kind": "count", "size": window._window_size}
-        case SlidingEventTimeWindows() | SlidingProcessingTimeWindows():
-            spans = {"size": window._size, "slide": window._slide, "offset": window._offset}
-            return {"kind": "sliding", **spans, "processing_time": not window.is_event_time()}
-        case TumblingEventTimeWindows() | TumblingProcessingTimeWindows():
-            spans = {"size": window._size, "offset": window._offset}
-            return {"kind": "tumbling", **spans, "processing_time": not window.is_event_time()}
-        case EventTimeSessionWindows():
-            return {"kind": "session", "gap": window._session_gap}
+    if isinstance(window, LastWindow):
+        return {"kind": "last", "size": window.size}
+    if isinstance(window, CountWindow):
+        return {"kind": "count", "size": window.size, "slide": window.slide}
+    if isinstance(window, CountTumblingWindowAssigner):
+        return {"kind": "count", "size": window._window_size}
+    if isinstance(window, (SlidingEventTimeWindows, SlidingProcessingTimeWindows)):
+        spans = {"size": window._size, "slide": window._slide, "offset": window._offset}
+        return {"kind": "sliding", **spans, "processing_time": not window.is_event_time()}
+    if isinstance(window, (TumblingEventTimeWindows, TumblingProcessingTimeWindows)):
+        spans = {"size": window._size, "offset": window._offset}
+        return {"kind": "tumbling", **spans, "processing_time": not window.is_event_time()}
+    if isinstance(window, EventTimeSessionWindows):
+        return {"kind": "session", "gap": window._session_gap}
     if isinstance(window, CountSlidingWindowAssigner):
         raise ValueError(
             "CountSlidingWindowAssigner is not supported: it emits full windows only. Use "

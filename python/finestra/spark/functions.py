@@ -6,8 +6,10 @@ value is a column or its name, or a list of them for an aggregation of several c
 are integers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Union
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F  # noqa: N812 (its usual name)
@@ -16,7 +18,7 @@ from finestra.spark.sliding import Size, length
 
 __all__ = ["agg", "last", "rolling", "slides"]
 
-ColumnOrName: TypeAlias = Column | str
+ColumnOrName = Union[Column, str]
 
 
 def agg(aggregation: str, *values: ColumnOrName) -> Column:
@@ -75,7 +77,7 @@ def _timed(
     algorithm: str,
     *more: Column,
 ) -> Column:
-    row = value if isinstance(value, Column | str) else F.struct(*map(_column, value))
+    row = value if isinstance(value, (Column, str)) else F.struct(*map(_column, value))
     given = [F.lit(aggregation), _column(row), _column(time), *map(_size, sizes)]
     return F.call_function(function, *given, F.lit(algorithm), *more)
 

@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-from itertools import pairwise
 from pathlib import Path
 
 import pyspark
@@ -73,7 +72,7 @@ def _submitted(key: str) -> str:
 
         return SparkConf().get(key, "") or ""
     found = ""
-    for option, value in pairwise(_arguments()):
+    for option, value in _pairs(_arguments()):
         if option == "--jars" and key == "spark.jars":
             return value
         if option == "--conf" and value.startswith(f"{key}="):
@@ -84,7 +83,7 @@ def _submitted(key: str) -> str:
 def _submit_jars(jars: str) -> None:
     """Add jars to the variable's, if it has some: its jars take precedence over the builder's."""
     arguments = _arguments()
-    for i, (option, value) in enumerate(pairwise(arguments)):
+    for i, (option, value) in enumerate(_pairs(arguments)):
         if option == "--jars":
             arguments[i + 1] = _together(value, jars)
         elif option == "--conf" and value.startswith("spark.jars="):
@@ -102,8 +101,13 @@ def _arguments() -> list[str]:
     """The words of the variable, with options and values separated."""
     words = shlex.split(os.environ.get(_ARGUMENTS, ""))
     apart = [re.fullmatch(r"(--\w+)=(.*)", word) for word in words]
-    parts = [match.groups() if match else (word,) for word, match in zip(words, apart, strict=True)]
+    parts = [match.groups() if match else (word,) for word, match in zip(words, apart)]
     return ["--conf" if part == "-c" else part for both in parts for part in both]
+
+
+def _pairs(words: list[str]) -> zip[tuple[str, str]]:
+    """Each word with the next one."""
+    return zip(words, words[1:])
 
 
 def _add_to_running_jvm() -> None:

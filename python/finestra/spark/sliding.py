@@ -5,10 +5,12 @@ it through py4j. A client of Spark Connect has no JVM: its query carries the opt
 as the hint ``finestra_sliding``, which Finestra's analyzer rule there replaces by the windows.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Union
 
 from finestra.core.errors import java_errors
 from finestra.core.handshake import check_jar
@@ -16,11 +18,11 @@ from finestra.core.handshake import check_jar
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-Size: TypeAlias = str | int | timedelta
+Size = Union[str, int, timedelta]
 
 
 def sliding(
-    df: "DataFrame",
+    df: DataFrame,
     *,
     by: str | Sequence[str] = (),
     time: str,
@@ -31,7 +33,7 @@ def sliding(
     algorithm: str = "auto",
     late: str = "drop",
     emit: str = "on_watermark",
-) -> "DataFrame":
+) -> DataFrame:
     """Aggregate a batch or a stream over sliding windows.
 
     >>> sliding(trades, by="user", time="ts", size="1 hour",
@@ -102,7 +104,7 @@ def length(size: Size | None) -> str | int | None:
     return size
 
 
-def _on_server(df: "DataFrame", options: dict[str, Any]) -> "DataFrame":
+def _on_server(df: DataFrame, options: dict[str, Any]) -> DataFrame:
     from pyspark.errors import IllegalArgumentException
 
     # A server without Finestra would ignore the hint, and only log a warning.

@@ -4,6 +4,8 @@ The class comment of ``dev.finestra.tools.gateway.Message`` in ``java/tools`` de
 this module is its other end. Both ends have the same version, which the gateway checks once.
 """
 
+from __future__ import annotations
+
 import operator
 import struct
 import sys
@@ -48,9 +50,9 @@ def rows(values: Any) -> list[Any]:
     """Values of any kind as a list; those of a table are its rows."""
     if hasattr(values, "itertuples"):  # a table of pandas, whose columns keep their types
         columns = [rows(values.iloc[:, i]) for i in range(values.shape[1])]
-        return list(zip(*columns, strict=True))
+        return list(zip(*columns))
     if _lacks_some(values):
-        return [None if no else v for v, no in zip(values, values.isna(), strict=True)]
+        return [None if no else v for v, no in zip(values, values.isna())]
     return list(values)
 
 
@@ -64,7 +66,7 @@ def double(value: Any) -> Any:
 
     A row may have columns of other types, so its 64-bit integers stay integers.
     """
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [one if _is_whole(one) else double(one) for one in value]
     if hasattr(value, "dtype") or not hasattr(value, "__float__"):
         return value
@@ -91,11 +93,11 @@ def _encode(value: Any, to: bytearray) -> None:
         to += b"s" + _LENGTH.pack(len(text)) + text
     elif isinstance(value, float):
         to += b"d" + _DOUBLE.pack(value)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, (list, tuple)):
         to += b"r" + _LENGTH.pack(len(value))
         for one in value:
             _encode(one, to)
-    elif isinstance(value, bytes | bytearray):
+    elif isinstance(value, (bytes, bytearray)):
         to += b"b" + _LENGTH.pack(len(value)) + value
     elif hasattr(value, "dtype") and hasattr(value, "tolist"):  # of NumPy
         kind = getattr(value.dtype, "kind", None)
@@ -160,7 +162,7 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
         raise TypeError(
             f"{what} are a masked array; use filled(…), or a list with None for missing values"
         )
-    if isinstance(data, bytes | bytearray | memoryview):
+    if isinstance(data, (bytes, bytearray, memoryview)):
         data = list(data)  # the bytes as numbers, not as memory
     if hasattr(data, "dtype"):
         return _of_numpy(what, data, kind)
@@ -180,7 +182,7 @@ def plain(what: str, data: Any, kind: str) -> bytes | None:
     return numbers.tobytes()
 
 
-def _array(kind: str, data: Any) -> "array[Any]":
+def _array(kind: str, data: Any) -> array[Any]:
     odd = next((one for one in data if type(one).__name__ in _NO_NUMBERS), None)
     if odd is not None:
         encode(odd)  # raises the error

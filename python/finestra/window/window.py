@@ -1,5 +1,7 @@
 """A window in the JVM, as a Python object."""
 
+from __future__ import annotations
+
 import os
 import threading
 from typing import Any
@@ -126,9 +128,9 @@ class Window:
     def entries(self) -> list[tuple[int, Any]]:
         """All entries in time order, each with its own aggregate."""
         both = decode(self._call("entries"))
-        return list(zip(both[::2], both[1::2], strict=True))
+        return list(zip(both[::2], both[1::2]))
 
-    def merge(self, other: "Window") -> None:
+    def merge(self, other: Window) -> None:
         """Insert all entries of another window with the same aggregation."""
         if not isinstance(other, Window):
             raise TypeError(f"merge needs a finestra.Window, not {type(other).__name__}")
@@ -179,7 +181,7 @@ class Window:
             if window is not None:
                 window._detach()
 
-    def __enter__(self) -> "Window":
+    def __enter__(self) -> Window:
         """The window itself."""
         return self
 

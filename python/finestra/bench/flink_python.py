@@ -6,6 +6,8 @@ name, and stays in the JVM. The figure is rows per second of wall clock, with th
 and of its worker.
 """
 
+from __future__ import annotations
+
 import statistics
 import time
 from collections.abc import Callable

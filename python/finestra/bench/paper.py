@@ -4,6 +4,8 @@ Each point of a figure is measured by ``finestra bench point`` in a JVM of its o
 include the commands, and a figure can be drawn from them again. Drawing needs ``finestra[paper]``.
 """
 
+from __future__ import annotations
+
 import json
 import platform
 import subprocess
@@ -231,7 +233,7 @@ def draw(figure: Figure, result: Result, folder: Path) -> list[Path]:
     experiment = figure.experiment
     panels, varies = list(experiment.aggregations), experiment.axis.varies
     drawing, axes = pyplot.subplots(1, len(panels), figsize=(5 * len(panels), 4), squeeze=False)
-    for axis, aggregation in zip(axes[0], panels, strict=True):
+    for axis, aggregation in zip(axes[0], panels):
         for name in (curve.name for curve in experiment.curves):
             curve = sorted(curves.get((name, aggregation), {}).items())
             x = [PERCENTILES[at] if experiment.percentiles else at for at, _ in curve]

@@ -1,5 +1,7 @@
 """The report: one static page with the figures of the last run; it needs no network."""
 
+from __future__ import annotations
+
 import re
 from html import escape
 from pathlib import Path

@@ -9,6 +9,8 @@ warm-up does not count. Where Spark would take minutes, it gets fewer rows; wher
 too long, it is left out.
 """
 
+from __future__ import annotations
+
 import json
 import platform
 import tempfile

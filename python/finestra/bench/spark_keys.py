@@ -10,6 +10,8 @@ the checkpoint per micro-batch, and the milliseconds of a micro-batch. The file 
 after each point.
 """
 
+from __future__ import annotations
+
 import json
 import platform
 import tempfile
@@ -120,7 +122,7 @@ class Point:
         if not self.overlap:
             return len(runs["finestra"]) < PAIRS_IF_UNSURE
         unit = "rows/s of CPU"
-        both = zip(runs["finestra"], runs["spark"], strict=True)
+        both = zip(runs["finestra"], runs["spark"])
         return needs_another_pair([ours[unit] / own[unit] for ours, own in both], seconds)
 
 

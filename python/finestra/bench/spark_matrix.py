@@ -11,6 +11,8 @@ Next to the 18 features, two other subjects are measured: the scan, the shuffle 
 and DuckDB with one thread, if the package ``duckdb`` is installed.
 """
 
+from __future__ import annotations
+
 import json
 import platform
 import re

@@ -9,6 +9,8 @@ distances resemble figure 15 of the bulk FiBA paper.
 Compressed files are not supported; unpack them first.
 """
 
+from __future__ import annotations
+
 import csv
 import itertools
 import random
@@ -66,7 +68,7 @@ def _by_end(draw: random.Random, a_day: int, riders: int) -> Iterator[Trip]:
         waiting += _day(draw, day, a_day, riders)
         waiting.sort(key=lambda trip: trip.ended)
         # Trips of a later day may end before the others.
-        done = bisect_left(waiting, _BEGIN + (day + 1) * _DAY, key=lambda trip: trip.ended)
+        done = bisect_left([trip.ended for trip in waiting], _BEGIN + (day + 1) * _DAY)
         yield from waiting[:done]
         del waiting[:done]
 
@@ -97,7 +99,7 @@ def _pauses(draw: random.Random, begin: int) -> list[tuple[int, int]]:
     """The pauses of a day, in order; the first is after six in the morning."""
     stops = sorted(begin + draw.randrange(6 * _HOUR, 22 * _HOUR) for _ in range(_PAUSES))
     lengths = (min(_PAUSE + draw.expovariate(1 / (5 * _PAUSE)), _LONGEST) for _ in stops)
-    return [(stop, stop + round(length)) for stop, length in zip(stops, lengths, strict=True)]
+    return [(stop, stop + round(length)) for stop, length in zip(stops, lengths)]
 
 
 _LAYOUTS = [  # columns of 2018 and of today: start, end, bicycle or ride

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 import pyspark
@@ -105,7 +106,7 @@ def _arguments() -> list[str]:
     return ["--conf" if part == "-c" else part for both in parts for part in both]
 
 
-def _pairs(words: list[str]) -> zip[tuple[str, str]]:
+def _pairs(words: list[str]) -> Iterable[tuple[str, str]]:
     """Each word with the next one."""
     return zip(words, words[1:])
 

@@ -108,7 +108,7 @@ FIGURES: Sequence[Figure] = (
         "on trips, whose bulks and distances vary, bulk FiBA is faster than plain FiBA",
         lambda s: all(
             s[(one, "sum_wrapping")][length] > s[(other, "sum_wrapping")][length]
-            for one, other in zip(_WITH, _PLAIN, strict=True)
+            for one, other in zip(_WITH, _PLAIN)
             for length in s[(one, "sum_wrapping")]
         ),
     ),

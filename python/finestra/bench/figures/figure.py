@@ -4,6 +4,8 @@ An experiment is described by the options of ``finestra bench point``: a workloa
 aggregations. :attr:`Figure.check` decides from the medians whether the claim was seen here.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +36,7 @@ class Axis:
     @staticmethod
     def of(
         varies: str, full: Sequence[int], quick: Sequence[int], n: int = N, small: int = SMALL
-    ) -> "Axis":
+    ) -> Axis:
         """The values for windows of ``n`` entries, and those for a quick run with ``small``."""
         return Axis(varies, Size(n, full), Size(small, quick))
 
@@ -145,13 +147,13 @@ def faster(
     series: Series, these: Sequence[str], those: Sequence[str], times: float = 1, **end: Any
 ) -> bool:
     """Whether each of these is above its counterpart, so many times, at one end."""
-    pairs = zip(these, those, strict=True)
+    pairs = zip(these, those)
     return all(at(series, one, **end) > times * at(series, other, **end) for one, other in pairs)
 
 
 def similar(series: Series, these: Sequence[str], those: Sequence[str], **end: Any) -> bool:
     """Whether each of these is within a factor of two of its counterpart, at one end."""
-    pairs = zip(these, those, strict=True)
+    pairs = zip(these, those)
     return all(0.5 < at(series, one, **end) / at(series, other, **end) < 2 for one, other in pairs)
 
 

@@ -4,6 +4,8 @@ The engine's own way, which the paper calls ISS, is ``recalculate`` here, and Ar
 algorithm ``b_int``. The paper's table 3 also has ArgMax, and uses doubles next to integers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from math import log2

@@ -14,6 +14,8 @@ With 10,000 keys the grid has every aggregate, frame and overlap (size / slide).
 ``sliding`` on a batch and the functions stop at overlap 10, because beyond it they only gain more.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """The maps: quotients with colors, in Markdown tables."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 
 from finestra.bench.matrix.cells import X_NAMES, Cell

@@ -6,6 +6,8 @@ return. Where Spark has no equal aggregate, its query has the nearest one: ``per
 ``quantile``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

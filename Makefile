@@ -131,6 +131,11 @@ SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/s
 LINES_EXTRAS := click hypothesis numpy pandas pytest rich
 # PySpark 3.5 needs NumPy 1, which later versions of PyArrow reject.
 SPARK_35_EXTRAS := 'numpy<2' 'pandas<2.3' 'pyarrow<19'
+# PySpark 3.5 has no server of Spark Connect. The versions for which Maven has it:
+SPARK_35_CONNECT := 3.5.0
+COPY := org.apache.maven.plugins:maven-dependency-plugin:3.8.1
+TEST_SPARK_35 := $(MVN) $(SHOW_TESTS) -am test -Dmaven.test.skip=false -Dsurefire.failIfNoSpecifiedTests=false \
+  '-Dtest=dev/finestra/spark/**/*Test'
 TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=false \
   -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
@@ -141,6 +146,7 @@ lines: lines-spark lines-flink ## test the connectors on all other versions of S
 lines-check: $(ENDS) $(CONNECTORS)
 	$(PYTHON) tests/lines/references.py
 	for version in 3.5.0 4.0.2; do .venv/spark-$$version/bin/pytest -m 'not check' $(SMOKE_SPARK); done
+	$(TEST_SPARK_35) -pl java/spark-3.5_2.12 -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
 	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink
 	$(TEST_FLINK_120) -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
 	@echo 'tests pass on Spark 3.5.0 and 4.0.2 and Flink 1.20.5; the oldest and newest versions lack no reference'
@@ -148,6 +154,7 @@ lines-check: $(ENDS) $(CONNECTORS)
 .PHONY: lines-spark
 lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR)
 	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
+	$(TEST_SPARK_35) -pl java/spark-3.5_2.12,java/spark-3.5_2.13 -Dfinestra.tier=$(or $(TIER),push)
 
 .PHONY: lines-flink
 lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR) .venv/spark/.ready $(SPARK_JAR)
@@ -157,6 +164,7 @@ lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR)
 .venv/spark-%/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv/spark-$*
 	.venv/spark-$*/bin/pip install --quiet --disable-pip-version-check 'pyspark[connect]==$*' $(LINES_EXTRAS) $(if $(filter 3.5.%,$*),$(SPARK_35_EXTRAS))
+	$(if $(filter $(SPARK_35_CONNECT),$*),$(MVN) $(COPY):copy -Dartifact=org.apache.spark:spark-connect_2.12:$* -DoutputDirectory=$$(echo $(CURDIR)/.venv/spark-$*/lib/python*/site-packages/pyspark/jars))
 	FINESTRA_JARS=later .venv/spark-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 

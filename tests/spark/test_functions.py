@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.spark.versions import connect
 
 Run = Callable[[str], str]
 
@@ -70,6 +71,7 @@ spark.stop()
     assert printed.splitlines() == [*ANSWERS, "-48", "1", "True"]
 
 
+@connect
 @pytest.mark.check
 def test_connect_says_why_it_cannot_register(run: Run) -> None:
     printed = run(

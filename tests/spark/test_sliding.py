@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
-from tests.spark.versions import HAS_STREAMS
+from tests.spark.versions import HAS_STREAMS, connect
 
 from finestra.core.lines import installed
 
@@ -118,6 +118,7 @@ spark.stop()
     assert f"need Spark 4.0 or later; this is Spark {installed('spark')}" in printed
 
 
+@connect
 @pytest.mark.check
 def test_connect_has_the_same_results_and_errors(run: Run) -> None:
     classic = run(TRADES.format(where='master("local[2]")') + CASES + BATCH + DAYS + "spark.stop()")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.spark.versions import connect
 
 Run = Callable[[str], str]
 
@@ -43,7 +44,7 @@ spark.stop()
 
 @pytest.mark.parametrize(
     "where",
-    ['master("local[2]")', pytest.param('remote("local[2]")', marks=pytest.mark.check)],
+    ['master("local[2]")', pytest.param('remote("local[2]")', marks=[pytest.mark.check, connect])],
 )
 def test_finestras_operators_give_sparks_results(run: Run, where: str) -> None:
     printed = run(QUERIES.replace("{where}", where))

@@ -6,7 +6,7 @@ which each line of an engine has its own version counts once.
 
 A module never compiles or depends on another module's test sources; shared test code is in
 ``java/testing``. Only the module of a line, such as ``java/flink-1.20``, compiles the tests of its
-engine's module, ``java/flink``.
+engine's module, ``java/flink``; so does a parent of such modules.
 
     python3 tests/lint/names.py
 """
@@ -41,7 +41,7 @@ def declared(source: Path) -> set[str]:
 
 def engine(module: str) -> str:
     """The module of an engine, if this is the module of one of its lines; otherwise the module."""
-    return re.sub(r"-\d.*", "", module)
+    return re.sub(r"-(\d.*|parent)$", "", module)
 
 
 def is_same(one: Path, other: Path) -> bool:

@@ -123,7 +123,8 @@ package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as user
 	MVN='$(MVN)' $(DEV)/pytest tests/packaging/shipped
 
 # Other versions of the engines that Finestra supports; each has a virtual environment.
-LINES_SPARK := 3.5.0 3.5.9 4.0.2 4.1.1 4.3.0
+LINES_SPARK_4 := 4.0.2 4.1.1 4.3.0
+LINES_SPARK := 3.5.0 3.5.9 $(LINES_SPARK_4)
 LINES_FLINK := 1.20.5 2.1.1 2.2.1
 # The tests of Spark that make check runs on the oldest version.
 SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
@@ -152,9 +153,15 @@ lines-check: $(ENDS) $(CONNECTORS)
 	@echo 'tests pass on Spark 3.5.0 and 4.0.2 and Flink 1.20.5; the oldest and newest versions lack no reference'
 
 .PHONY: lines-spark
-lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR)
+lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR) java-tests-spark
 	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
 	$(TEST_SPARK_35) -pl java/spark-3.5_2.12,java/spark-3.5_2.13 -Dfinestra.tier=$(or $(TIER),push)
+
+# The tests as compiled, which other versions of Spark 4 run with the shipped jar.
+.PHONY: java-tests-spark
+java-tests-spark: $(BUILT) $(LINES_SPARK_4:%=.venv/spark-%/.ready)
+	$(MVN) $(COPY):copy -Dartifact=org.junit.platform:junit-platform-console-standalone:1.13.4 -DoutputDirectory=java/spark/target/console
+	TIER=$(or $(TIER),short) $(PYTHON) tests/lines/java_tests.py $(LINES_SPARK_4)
 
 .PHONY: lines-flink
 lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR) .venv/spark/.ready $(SPARK_JAR)

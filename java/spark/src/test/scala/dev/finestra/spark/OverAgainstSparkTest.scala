@@ -119,10 +119,12 @@ class OverAgainstSparkTest {
 
   /** Adds the `OVER` clause to an aggregate, which may be inside another function. */
   private def over(aggregate: String, frame: String): String = {
-    (if (TestedSpark.hasFilterInOver) aggregate else aggregate.replaceAll(" FILTER .*", "")) match {
+    val call =
+      if (TestedSpark.hasFilterInOver) aggregate else aggregate.replaceAll(" FILTER .*", "")
+    call match {
       case Tables.FilteredArray(inner, rest) => s"sort_array($inner FILTER $rest OVER ($frame))"
       case Tables.SortedArray(inner)         => s"sort_array($inner OVER ($frame))"
-      case _                                 => s"$aggregate OVER ($frame)"
+      case _                                 => s"$call OVER ($frame)"
     }
   }
 

@@ -3,8 +3,7 @@ package dev.finestra.spark.internal.stream
 import java.util
 
 import dev.finestra.spark.{FinestraSpark, Sessions}
-import org.apache.spark.sql.{DataFrame, Encoders, Row}
-import org.apache.spark.sql.execution.streaming.runtime.MemoryStream
+import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test
 /** The options of `sliding`, the columns of its results, and the messages for wrong options. */
 class OptionsTest {
   private val batch = Sessions.spark.createDataFrame(new util.ArrayList[Row], Events.schema)
-  private val unmarked = MemoryStream[Row](Running.spark, 1)(Encoders.row(Events.schema)).toDF()
+  private val unmarked = new MemoryRows(Running.spark, Events.schema, partitions = 1).toDF()
   private val stream = unmarked.withWatermark("ts", "1 minute")
 
   private val usual = Map[String, Any](
@@ -187,7 +186,7 @@ class OptionsTest {
   @Test def anotherStateStoreIsRejected(): Unit = {
     val session = Sessions.spark.newSession()
     val provider = "spark.sql.streaming.stateStore.providerClass"
-    val memory = MemoryStream[Row](session, 1)(Encoders.row(Events.schema))
+    val memory = new MemoryRows(session, Events.schema, partitions = 1)
     val df = memory.toDF().withWatermark("ts", "1 minute")
     session.conf.set(
       provider,

@@ -5,11 +5,11 @@ import java.util.concurrent.ConcurrentSkipListMap
 
 import scala.jdk.CollectionConverters._
 
-import dev.finestra.spark.{Forked, Sessions}
-import org.apache.spark.sql.execution.streaming.runtime.{MemoryStream, StreamingQueryWrapper}
+import dev.finestra.spark.{Forked, Sessions, TestedSpark}
+import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.streaming.{DataStreamWriter, StreamingQuery}
 import org.apache.spark.sql.types.StructType
-import org.apache.spark.sql.{DataFrame, Dataset, Encoders, Row, SparkSession}
+import org.apache.spark.sql.{DataFrame, Dataset, Row, SparkSession}
 
 /** A real query over rows that a test adds. It can be stopped, and started again from its
   * checkpoint. If a micro-batch runs again, its results replace those of the first run, as in an
@@ -21,7 +21,7 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
 
   /** A session of its own, so that its settings do not affect other tests. */
   val session: SparkSession = Running.newSession()
-  private val source = MemoryStream[Row](session, 2)(Encoders.row(schema))
+  private val source = new MemoryRows(session, schema, partitions = 2)
   private val answered = new ConcurrentSkipListMap[java.lang.Long, Seq[Row]]
   private val checkpoint = Files.createTempDirectory(Running.target, "checkpoint")
   private var query: StreamingQuery = null
@@ -68,9 +68,9 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
     query.recentProgress.toSeq.flatMap(_.stateOperators.map(_.numRowsDroppedByWatermark)).sum
 
   /** The physical plan of the last micro-batch. */
-  def plan: String = query match {
-    case wrapper: StreamingQueryWrapper =>
-      wrapper.streamingQuery.lastExecution.executedPlan.toString
+  def plan: String = {
+    val last = MemoryRows.call(MemoryRows.call(query, "streamingQuery"), "lastExecution")
+    last.asInstanceOf[QueryExecution].executedPlan.toString
   }
 
   def stop(): Unit = if (query != null) query.stop()
@@ -106,7 +106,9 @@ object Running {
     session.conf.set("spark.sql.shuffle.partitions", "1")
     session.conf.set(
       "spark.sql.streaming.checkpointFileManagerClass",
-      "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
+      "org.apache.spark.sql.execution.streaming." +
+        (if (TestedSpark.isFrom(4, 1)) "checkpointing." else "") +
+        "FileSystemBasedCheckpointFileManager"
     )
     session.conf.set(
       "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled",

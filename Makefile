@@ -141,7 +141,7 @@ TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=
   -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
 .PHONY: lines
-lines: lines-spark lines-flink ## test the connectors on all other versions of Spark and Flink that they support
+lines: lines-spark plugins-test lines-flink ## test the connectors on all other versions of Spark and Flink that they support
 
 .PHONY: lines-check
 lines-check: $(ENDS) $(CONNECTORS)
@@ -160,8 +160,19 @@ lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR) 
 # The tests as compiled, which other versions of Spark 4 run with the shipped jar.
 .PHONY: java-tests-spark
 java-tests-spark: $(BUILT) $(LINES_SPARK_4:%=.venv/spark-%/.ready)
-	$(MVN) $(COPY):copy -Dartifact=org.junit.platform:junit-platform-console-standalone:1.13.4 -DoutputDirectory=java/spark/target/console
+	$(MVN) $(COPY):copy -Dartifact=org.junit.platform:junit-platform-console-standalone:1.13.4 -DoutputDirectory=$(CURDIR)/java/spark/target/console
 	TIER=$(or $(TIER),short) $(PYTHON) tests/lines/java_tests.py $(LINES_SPARK_4)
+
+# Other extensions of Spark, with which Finestra shares a session.
+PLUGINS := io.delta:delta-spark_2.12:3.3.2 io.delta:delta-storage:3.3.2 \
+  org.apache.iceberg:iceberg-spark-runtime-3.5_2.12:1.10.0 org.apache.datafusion:comet-spark-spark3.5_2.12:0.12.0
+target/plugins/.ready: Makefile
+	for jar in $(PLUGINS); do $(MVN) $(COPY):copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/plugins; done
+	touch $@
+
+.PHONY: plugins-test
+plugins-test: target/plugins/.ready .venv/spark-3.5.9/.ready $(SPARK_35_JAR) ## test Finestra beside Delta, Iceberg and Comet, in one session of Spark 3.5
+	.venv/spark-3.5.9/bin/pytest tests/plugins
 
 .PHONY: lines-flink
 lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR) .venv/spark/.ready $(SPARK_JAR)

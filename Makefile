@@ -36,7 +36,7 @@ SPARK_JAR := java/spark/target/.jar
 SPARK_35_JAR := java/spark-3.5_2.12/target/.jar
 FLINK_JAR := java/flink/target/.jar
 FLINK_120_JAR := java/flink-1.20/target/.jar
-CONNECTORS := $(SPARK_JAR) $(SPARK_35_JAR) $(FLINK_JAR) $(FLINK_120_JAR)
+CONNECTORS := $(SPARK_JAR) $(SPARK_35_JAR) java/spark-3.5_2.13/target/.jar $(FLINK_JAR) $(FLINK_120_JAR)
 
 .PHONY: help
 help: ## list the verbs
@@ -51,12 +51,12 @@ env: environments $(CONNECTORS) ## make the virtual environments in .venv, and t
 	FINESTRA_JARS=later .venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
 	touch $@
 
-SPARK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/spark java/spark-* -path '*/src/main/*' -type f -o -name pom.xml)
-$(SPARK_JAR) $(SPARK_35_JAR): java/%/target/.jar: $(SPARK_SOURCES)
+SPARK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/connector-parent java/spark java/spark-* -path '*/src/main/*' -type f -o -name pom.xml)
+$(filter java/spark%,$(CONNECTORS)): java/%/target/.jar: $(SPARK_SOURCES)
 	$(MVN) -pl java/$* -am package -Dmaven.test.skip=true
 	touch $@
 
-FLINK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/flink java/flink-* -path '*/src/main/*' -type f -o -name pom.xml)
+FLINK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/connector-parent java/flink java/flink-* -path '*/src/main/*' -type f -o -name pom.xml)
 $(FLINK_JAR) $(FLINK_120_JAR): java/%/target/.jar: $(FLINK_SOURCES)
 	$(MVN) -pl java/$* -am package -Dmaven.test.skip=true
 	touch $@
@@ -126,13 +126,13 @@ package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as user
 LINES_SPARK_4 := 4.0.2 4.1.1 4.3.0
 LINES_SPARK := 3.5.0 3.5.9 $(LINES_SPARK_4)
 LINES_FLINK := 1.20.5 2.1.1 2.2.1
-# The tests of Spark that make check runs on the oldest version.
+# The tests in Python that make check runs on the oldest version of Spark 3.5 and of Spark 4.
 SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
 # Not pinned, because each version of an engine needs other versions of these.
 LINES_EXTRAS := click hypothesis numpy pandas pytest rich
 # PySpark 3.5 needs NumPy 1, which later versions of PyArrow reject.
 SPARK_35_EXTRAS := 'numpy<2' 'pandas<2.3' 'pyarrow<19'
-# PySpark 3.5 has no server of Spark Connect. The versions for which Maven has it:
+# PySpark 3.5 has no server of Spark Connect. Only on these versions do the tests add it from Maven.
 SPARK_35_CONNECT := 3.5.0
 COPY := org.apache.maven.plugins:maven-dependency-plugin:3.8.1
 TEST_SPARK_35 := $(MVN) $(SHOW_TESTS) -am test -Dmaven.test.skip=false -Dsurefire.failIfNoSpecifiedTests=false \
@@ -150,18 +150,18 @@ lines-check: $(ENDS) $(CONNECTORS)
 	$(TEST_SPARK_35) -pl java/spark-3.5_2.12 -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
 	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink
 	$(TEST_FLINK_120) -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
-	@echo 'tests pass on Spark 3.5.0 and 4.0.2 and Flink 1.20.5; the oldest and newest versions lack no reference'
+	@echo 'tests pass on Spark 3.5 and 4.0 and on Flink 1.20; the oldest and newest versions lack no reference'
 
 .PHONY: lines-spark
 lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR) java-tests-spark
 	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
 	$(TEST_SPARK_35) -pl java/spark-3.5_2.12,java/spark-3.5_2.13 -Dfinestra.tier=$(or $(TIER),push)
 
-# The tests as compiled, which other versions of Spark 4 run with the shipped jar.
+# Runs the compiled tests of java/spark with the shipped jar on the other versions of Spark 4.
 .PHONY: java-tests-spark
 java-tests-spark: $(BUILT) $(LINES_SPARK_4:%=.venv/spark-%/.ready)
 	$(MVN) $(COPY):copy -Dartifact=org.junit.platform:junit-platform-console-standalone:1.13.4 -DoutputDirectory=$(CURDIR)/java/spark/target/console
-	TIER=$(or $(TIER),short) $(PYTHON) tests/lines/java_tests.py $(LINES_SPARK_4)
+	TIER=$(or $(TIER),push) $(PYTHON) tests/lines/java_tests.py $(LINES_SPARK_4)
 
 # Other extensions of Spark, with which Finestra shares a session.
 PLUGINS := io.delta:delta-spark_2.12:3.3.2 io.delta:delta-storage:3.3.2 \
@@ -223,9 +223,10 @@ lint-python: .venv/dev/.ready ## run ruff, mypy, import-linter and a strict buil
 	$(DEV)/mkdocs build --strict --quiet --site-dir target/lint-site
 
 .PHONY: lint-house
-lint-house: ## check that class names are unique, that modules keep their tests, and commit subjects
+lint-house: ## check that class names are unique, that modules keep their tests, commit subjects, and planted bugs
 	$(PYTHON) tests/lint/names.py
 	$(PYTHON) tests/lint/subjects.py
+	$(PYTHON) tests/lint/bugs.py
 
 .PHONY: format
 format: .venv/dev/.ready ## format Java and Python in place
@@ -347,7 +348,7 @@ CLUSTER_READY := .venv/cluster/.ready .venv/flink/.ready .venv/spark/.ready $(SP
 	FINESTRA_JARS=later .venv/cluster/bin/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
 	touch $@
 
-$(CLUSTER_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/flink java/flink-parent java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
+$(CLUSTER_JAR): pom.xml $(shell find java/core java/windowing java/sketches java/connector-parent java/flink java/flink-parent java/cluster-flink -path '*/src/main/*' -type f -o -name pom.xml)
 	$(MVN) -Pcluster -pl java/cluster-flink -am package -Dmaven.test.skip=true
 	touch $@
 

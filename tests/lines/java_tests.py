@@ -42,4 +42,5 @@ def run(version: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(max(map(run, sys.argv[1:])))
+    failed = [version for version in sys.argv[1:] if run(version) != 0]
+    sys.exit(f"Tests failed on Spark {', '.join(failed)}." if failed else 0)

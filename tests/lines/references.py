@@ -19,7 +19,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(ROOT / "python")]
 from classfile import ABSTRACT, INTERFACE, STATIC, ClassFile, Member, read  # noqa: E402
 
 from finestra.core.jars import jar_of  # noqa: E402
-from finestra.core.lines import LINES  # noqa: E402
+from finestra.core.lines import LINES, scala_of  # noqa: E402
 
 #: Libraries that a job adds itself if it needs them.
 OPTIONAL = ("org/apache/avro/", "org/apache/flink/formats/avro/")
@@ -192,7 +192,7 @@ def main() -> int:
         for line in LINES[engine]:
             own = jar_of(line)
             there = [each for each in versions if each.rpartition(".")[0] in line.versions]
-            fit = [each for each in there if line.scala in ("", scala(versions[each]))]
+            fit = [each for each in there if line.scala in ("", scala_of(versions[each]))]
             if there and not fit:
                 print(f"{own.name}: not checked, because pip installs another version of Scala")
             elif not fit:
@@ -211,12 +211,6 @@ def version_of(jars: Path) -> str:
     text = (jars.parent / "version.py").read_text(encoding="utf-8")
     (version,) = re.findall(r"""__version__(?:: str)? = ["']([\d.]+)""", text)
     return str(version)
-
-
-def scala(jars: list[Path]) -> str:
-    """The version of Scala among the engine's jars, such as ``2.13``; empty without Scala."""
-    found = (re.match(r"scala-library-(\d+\.\d+)", jar.name) for jar in jars)
-    return next((match[1] for match in found if match), "")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ review means one thing. Nested classes and entry points named ``Main`` are not c
 which each line of an engine has its own version counts once.
 
 A module never compiles or depends on another module's test sources; shared test code is in
-``java/testing``. Only the module of a line, such as ``java/flink-1.20``, compiles the tests of its
-engine's module, ``java/flink``; so does a parent of such modules.
+``java/testing``. Exceptions: the module of a line, such as ``java/flink-1.20``, and its parent may
+name the tests of their engine's module, ``java/flink``.
 
     python3 tests/lint/names.py
 """

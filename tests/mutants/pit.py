@@ -60,12 +60,12 @@ PARTS = {
     ),
     "base": Part(
         "Inserts Window LiftedBulk Snapshots SnapshotBytes Envelope Recalculate Wrapper Slicing"
-        " ReorderBuffer Auto WholeOnPages SmallInHeader slots.* pages.WindowPages"
+        " ReorderBuffer Auto WholeOnPages SmallInHeader WaitingRows slots.* pages.WindowPages"
         " pages.PagedChunks",
         "b_fiba2|two_stacks_lite|daba|amta|flatfit|subtract_on_evict|auto|recalculate",
         "Recalculation Throwing Equivalence SnapshotBytes"
         " Auto ReorderBuffer Slicing Paged Arguments"
-        " BadInput WrapperRefusals SlotQueue Space SmallInHeader",
+        " BadInput WrapperRefusals SlotQueue Space SmallInHeader YoungestEntry",
         0.003,
     ),
 }

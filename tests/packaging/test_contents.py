@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import finestra
+from finestra.core.lines import LINES
 
 sys.path.insert(0, str(Path(__file__).parent))
 import contents
@@ -14,18 +15,11 @@ import contents
 ROOT = Path(__file__).parents[2]
 VERSION = finestra.__version__
 JARS = [
-    ROOT / "java" / "tools" / "target" / f"finestra-standalone-{VERSION}.jar",
-    ROOT / "java" / "spark" / "target" / f"finestra-spark-4_2.13-{VERSION}.jar",
-    *(
-        ROOT
-        / "java"
-        / f"spark-3.5_{scala}"
-        / "target"
-        / f"finestra-spark-3.5_{scala}-{VERSION}.jar"
-        for scala in ("2.12", "2.13")
-    ),
-    ROOT / "java" / "flink" / "target" / f"finestra-flink-2-{VERSION}.jar",
-    ROOT / "java" / "flink-1.20" / "target" / f"finestra-flink-1.20-{VERSION}.jar",
+    ROOT / "java" / module / "target" / f"{artifact}-{VERSION}.jar"
+    for module, artifact in [
+        ("tools", "finestra-standalone"),
+        *((line.module, line.artifact) for lines in LINES.values() for line in lines),
+    ]
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -68,10 +69,15 @@ def scala() -> str | None:
     """The version of Scala of the Spark in this Python environment; None if it is not there."""
     home = os.environ.get("SPARK_HOME")
     package = find_spec("pyspark")
-    for folder in (home, package and package.origin and Path(package.origin).parent):
-        for jar in Path(folder, "jars").glob("scala-library-*.jar") if folder else ():
-            return ".".join(jar.stem.removeprefix("scala-library-").split(".")[:2])
-    return None
+    folders = (home, package and package.origin and Path(package.origin).parent)
+    found = (scala_of(Path(folder, "jars").glob("*.jar")) for folder in folders if folder)
+    return next(filter(None, found), None)
+
+
+def scala_of(jars: Iterable[Path]) -> str:
+    """The version of Scala among an engine's jars, such as ``2.13``; empty without Scala."""
+    found = (re.match(r"scala-library-(\d+\.\d+)", jar.name) for jar in jars)
+    return next((match[1] for match in found if match), "")
 
 
 def lines(engine: str) -> tuple[Line, ...]:

@@ -11,16 +11,13 @@ from pathlib import Path
 import pytest
 
 import finestra
+from finestra.core.lines import LINES
 
 ROOT = Path(__file__).parents[3]
 MODULES = {
     "finestra-core": "core",
     "finestra-sketches": "sketches",
-    "finestra-spark-4_2.13": "spark",
-    "finestra-spark-3.5_2.12": "spark-3.5_2.12",
-    "finestra-spark-3.5_2.13": "spark-3.5_2.13",
-    "finestra-flink-2": "flink",
-    "finestra-flink-1.20": "flink-1.20",
+    **{line.artifact: line.module for lines in LINES.values() for line in lines},
 }
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">

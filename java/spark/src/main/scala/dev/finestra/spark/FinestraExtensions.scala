@@ -2,6 +2,8 @@ package dev.finestra.spark
 
 import java.util.{Collections, WeakHashMap}
 
+import scala.util.Properties
+
 import dev.finestra.spark.internal.{SparkShims, VersionCheck}
 import dev.finestra.spark.internal.functions.SqlFunctions
 import dev.finestra.spark.internal.group.BufferedAggregateStrategy
@@ -23,7 +25,7 @@ import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvi
   */
 final class FinestraExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
-    VersionCheck.check(SPARK_VERSION)
+    VersionCheck.check(SPARK_VERSION, Properties.versionNumberString)
     if (FinestraExtensions.applied.add(extensions)) {
       inject(extensions)
     }

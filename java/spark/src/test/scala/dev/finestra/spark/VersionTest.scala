@@ -2,7 +2,7 @@ package dev.finestra.spark
 
 import dev.finestra.Version
 import dev.finestra.spark.Sessions.spark
-import dev.finestra.spark.internal.{SparkLine, VersionCheck}
+import dev.finestra.spark.internal.{ScalaLine, SparkLine, VersionCheck}
 import org.apache.spark.sql.{AnalysisException, SparkSessionExtensions}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -36,13 +36,16 @@ class VersionTest {
   }
 
   @Test def otherVersionsOfSparkAreRefusedByName(): Unit = {
+    val own = s"${ScalaLine.Version}.4"
     for (version <- SparkLine.Versions; patch <- Seq("0", "1-SNAPSHOT", "0-amzn-0")) {
-      VersionCheck.check(s"$version.$patch")
+      VersionCheck.check(s"$version.$patch", own)
     }
-    for (version <- Seq("3.4.1", "3.50.0", "4.4.0", "4.10.0", "")) {
+    val others = Seq("3.4.1", "3.50.0", "4.4.0", "4.10.0", "").map(_ -> own)
+    for ((version, scala) <- others :+ (s"${SparkLine.Versions.head}.0" -> "2.11.12")) {
+      val what = s"Spark $version with Scala $scala"
       val refused =
-        assertThrows(classOf[IllegalStateException], () => VersionCheck.check(version), version)
-      assertTrue(refused.getMessage.contains(s"does not support Spark $version; it supports"))
+        assertThrows(classOf[IllegalStateException], () => VersionCheck.check(version, scala), what)
+      assertTrue(refused.getMessage.contains(s"does not support $what; it supports Spark"))
     }
   }
 

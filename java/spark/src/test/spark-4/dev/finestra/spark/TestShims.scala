@@ -5,7 +5,7 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.types.StructType
 
-/** What tests do differently on other versions of Spark. */
+/** The parts of tests that differ between versions of Spark. */
 object TestShims {
   val hasStreams = true
 

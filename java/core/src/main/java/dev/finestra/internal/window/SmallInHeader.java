@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 
 /**
  * A window on pages that keeps its entries in its header, and none on pages, while they are few.
- * Most keys of a large stream have such small windows. Into a large window, {@link WaitingRows}
- * inserts.
+ * Most keys of a large stream have such small windows. Rows enter a large window through {@link
+ * WaitingRows}.
  *
  * <p>A window moves to the pages of its algorithm when it grows beyond {@value #MOST} entries. A
  * flush moves it back when it has at most {@value #BACK} entries and the store has no evicted nodes

@@ -5,7 +5,7 @@ import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.{DataFrame, SparkSessionExtensions}
 import org.apache.spark.sql.types.DataType
 
-/** What Finestra does differently on other versions of Spark. */
+/** The parts of Finestra that differ between versions of Spark. */
 private[spark] object SparkShims {
 
   def inject(extensions: SparkSessionExtensions): Unit = {

@@ -27,8 +27,8 @@ private[spark] final class ResolveSliding(
     case UnresolvedHint("finestra_sliding", Seq(parameter), child) if child.resolved =>
       val json = parameter match {
         case Literal(text, _)         => text
-        case UnresolvedAttribute(all) => all.mkString // as a client of Spark 3.5 sends texts
-        case text                     => text // as Spark 3.5 has a text in the same JVM
+        case UnresolvedAttribute(all) => all.mkString // Spark 3.5, for a client of Connect
+        case text                     => text // Spark 3.5, for a session in this JVM
       }
       val df = SparkDatasets.dataFrame(session.asInstanceOf[classic.SparkSession], child)
       val options = new ObjectMapper().readValue(s"$json", classOf[JMap[String, Object]])

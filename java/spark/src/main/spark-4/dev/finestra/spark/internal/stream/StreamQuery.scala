@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.{ExactAlgorithms, SparkDatasets, SparkInternals, SparkStreams}
+import dev.finestra.spark.internal.{ExactAlgorithms, SparkDatasets, SparkInternals}
 import dev.finestra.spark.internal.query.{InputColumns, SlidingOptions, SlidingQuery}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
@@ -31,7 +31,7 @@ private[spark] object StreamQuery extends Logging {
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
     val (df, values, by) = shuffled(input(sliding, layout), layout)
-    val result = SparkStreams
+    val result = GroupedDatasets
       .grouped(df, Encoders.row(keys), by, Encoders.row(layout.shuffled), values)
       .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), mode)(
         Encoders.row(StructType(out ++ sliding.answers))

@@ -11,6 +11,7 @@
  *
  * CombineRowsExec      before the shuffle: one partial result for each key and pane, RowCombiner
  * FinestraStreamExec   after the shuffle: a StreamTask for each partition
+ *   StreamHost           reads Spark's operator, which does not run: StreamHost40, StreamHost41
  *   processor            reads a key's state, handles its rows or what is due, writes the state
  *   KeyStore             the entries of the current key; DueKeys finds the keys that are due
  *   PendingRows          the rows of the current key that wait for the watermark

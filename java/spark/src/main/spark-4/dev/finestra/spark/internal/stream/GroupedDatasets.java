@@ -1,4 +1,4 @@
-package dev.finestra.spark.internal;
+package dev.finestra.spark.internal.stream;
 
 import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -6,12 +6,12 @@ import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.classic.KeyValueGroupedDataset;
 import scala.collection.immutable.Seq;
 
-/** As {@link SparkInternals}, for streams. */
-public final class SparkStreams {
-  private SparkStreams() {}
+/** A constructor that Spark makes private to its own Scala packages. */
+final class GroupedDatasets {
+  private GroupedDatasets() {}
 
   /** A DataFrame grouped by the key columns; its groups contain the value columns. */
-  public static <K, V> KeyValueGroupedDataset<K, V> grouped(
+  static <K, V> KeyValueGroupedDataset<K, V> grouped(
       Dataset<?> df,
       Encoder<K> key,
       Seq<Attribute> keyColumns,

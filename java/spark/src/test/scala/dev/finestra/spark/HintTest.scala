@@ -55,6 +55,14 @@ class HintTest {
     )
   }
 
+  @Test def theHintWorksInExplainAndDescribe(): Unit = {
+    spark.range(50).createOrReplaceTempView("hinted")
+    val query = s"SELECT /*+ finestra('b_fiba8') */ id, $over AS s FROM hinted"
+    val plan = spark.sql(s"EXPLAIN $query").head().getString(0)
+    assertTrue(plan.contains("FinestraWindow") && plan.contains("b_fiba8"), plan)
+    assertEquals(2, spark.sql(s"DESCRIBE QUERY $query").count())
+  }
+
   @Test def theHintOverridesTheSetting(): Unit = {
     Sessions.having("spark.finestra.algorithm" -> "two_stacks") {
       val hinted = s"SELECT /*+ finestra('b_fiba8') */ $over FROM range(9)"

@@ -6,7 +6,7 @@ import dev.finestra.spark.Sessions.spark
 import dev.finestra.testing.Trials
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.DataFrame
-import org.apache.spark.sql.functions.expr
+import org.apache.spark.sql.functions.{col, expr, window}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Test
@@ -245,6 +245,25 @@ class SlideAgainstSparkTest {
       }
     }
     sketched.unpersist()
+  }
+
+  @Test def windowsOfDataFrames(): Unit = {
+    for ((size, slide) <- Seq("10 minutes" -> "4 minutes", "6 minutes" -> "2 minutes")) {
+      val each = window(col("ts"), size, slide, "30 seconds")
+      assertSame(s"$size every $slide")(events.groupBy(col("k"), each).agg(expr("sum(x)")))
+      assertSame(s"$size every $slide, filtered") {
+        events.withColumn("w", each).where("k < 3").groupBy("w").agg(expr("max(x)"))
+      }
+      val sums = events.groupBy(col("k"), each.as("w")).agg(expr("sum(x) AS a"))
+      assertSame(s"$size every $slide, joined") {
+        sums
+          .as("l")
+          .join(sums.as("r"), expr("l.w = r.w AND l.k = r.k + 1"))
+          .select("l.w", "l.a", "r.a")
+      }
+    }
+    val few = window(col("ts"), "10 minutes", "7 minutes")
+    assertFalse(isOurs(events.groupBy(few).agg(expr("sum(x)"))), "windows shorter than two slides")
   }
 
   @Test def windowsInATemporaryView(): Unit = {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.DataType
 private[spark] object SparkShims {
 
   def inject(extensions: SparkSessionExtensions): Unit = {
-    extensions.injectParser((_, parser) => new HintParser(parser))
+    extensions.injectParser((_, parser) => HintParser.of(parser))
     extensions.injectResolutionRule(_ => AlgorithmHint) // rejects the hint of a DataFrame
   }
 

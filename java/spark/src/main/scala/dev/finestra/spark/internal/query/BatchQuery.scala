@@ -4,7 +4,7 @@ import java.util.Locale
 
 import dev.finestra.aggregation.Aggregation.Property
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
-import org.apache.spark.sql.functions.{col, expr, session_window, window}
+import org.apache.spark.sql.functions.{call_function, col, expr, lit, session_window}
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.{Column, DataFrame}
 
@@ -41,7 +41,9 @@ private[spark] object BatchQuery {
     )
     val windows = sliding.slide match {
       case None        => session_window(time, micros(sliding.size))
-      case Some(slide) => window(time, micros(sliding.size), micros(slide))
+      case Some(slide) =>
+        // By its name, because `functions.window` of Spark 3.5 does not reach PlaceWindows.
+        call_function("window", time, lit(micros(sliding.size)), lit(micros(slide)))
     }
     // Spark merges the rows of a session in order of time.
     val answers = each(sliding, inTimeOrder = sliding.slide.isEmpty) { (call, size) =>

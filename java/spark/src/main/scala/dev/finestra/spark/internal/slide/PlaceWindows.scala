@@ -115,10 +115,22 @@ private[slide] object WindowsInExpand {
 
   def unapply(plan: LogicalPlan): Option[OverlappingWindows] = plan match {
     case Expand(Seq((each: EachWindow) +: columns), window +: output, child) =>
-      val (below, time) = renamed(columns, output, each.child, child)
-      val rows = Filter(IsNotNull(time), below)
-      Some(OverlappingWindows(time, each.grid, window, AlgorithmHint.of(window), rows))
+      Some(of(each.child, each.grid, window, columns, output, child))
     case _ => None
+  }
+
+  /** The windows of an `Expand` with these columns besides the window. */
+  def of(
+      time: Expression,
+      grid: WindowGrid,
+      window: Attribute,
+      columns: Seq[Expression],
+      output: Seq[Attribute],
+      child: LogicalPlan
+  ): OverlappingWindows = {
+    val (below, itsTime) = renamed(columns, output, time, child)
+    val rows = Filter(IsNotNull(itsTime), below)
+    OverlappingWindows(itsTime, grid, window, AlgorithmHint.of(window), rows)
   }
 
   /** The rows with the attributes of the `Expand`, which differ where a query uses the rows twice.

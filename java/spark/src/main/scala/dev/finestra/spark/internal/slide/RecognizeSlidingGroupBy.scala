@@ -6,10 +6,10 @@ import org.apache.spark.sql.catalyst.analysis.EliminateSubqueryAliases
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 
-/** Finds the windows of `groupBy(window(time, size, slide))` that [[PlaceWindows]] left in the
-  * plan. If panes can compute the aggregation above, they become [[OverlappingWindows]]. Otherwise
-  * they are expanded as Spark's analyzer would do, to a copy of each row for each window, and the
-  * log says why.
+/** Finds the windows of `groupBy(window(time, size, slide))` that [[PlaceWindows]] or Spark's
+  * analyzer left in the plan. If panes can compute the aggregation above, they become
+  * [[OverlappingWindows]]. Otherwise they are expanded as Spark's analyzer would do, to a copy of
+  * each row for each window, and the log says why.
   *
   * The rule runs between the analyzer and the optimizer.
   */
@@ -26,7 +26,10 @@ private[spark] object RecognizeSlidingGroupBy extends Rule[LogicalPlan] with Log
     }
 
   private def has(plan: LogicalPlan): Boolean =
-    plan.exists(p => WindowsInExpand.unapply(p).isDefined || p.subqueries.exists(has))
+    plan.exists {
+      case WindowsInExpand(_) | ExpandedWindows(_) => true
+      case other                                   => other.subqueries.exists(has)
+    }
 
   private def take(plan: LogicalPlan): LogicalPlan =
     plan.transformWithSubqueries { case aggregate: Aggregate =>
@@ -48,6 +51,7 @@ private[spark] object RecognizeSlidingGroupBy extends Rule[LogicalPlan] with Log
   )(put: OverlappingWindows => LogicalPlan): Option[LogicalPlan] = {
     def in(plan: LogicalPlan): Option[LogicalPlan] = plan match {
       case WindowsInExpand(windows)                  => Some(put(windows))
+      case ExpandedWindows(windows)                  => Some(put(windows))
       case _: Project | _: Filter | _: SubqueryAlias =>
         in(plan.children.head).map(child => plan.withNewChildren(Seq(child)))
       case view: View => in(view.child) // the optimizer removes it

@@ -41,7 +41,10 @@ def test_the_scala_of_sparks_jars_decides(monkeypatch: pytest.MonkeyPatch, tmp_p
     (tmp_path / "jars").mkdir()
     (tmp_path / "jars" / "scala-library-2.13.8.jar").touch()
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    assert "finestra-spark-3.5_2.12" in finestra.coordinates("spark", "3.5.6")
+    monkeypatch.setattr(lines, "version", {"pyspark": "3.5.1"}.__getitem__)
     assert "finestra-spark-3.5_2.13" in finestra.coordinates("spark", "3.5.6")
+    assert "finestra-spark-3.5_2.13" in finestra.coordinates("spark")
     assert "finestra-spark-4_2.13" in finestra.coordinates("spark", "4.0.2")
 
 

@@ -73,6 +73,11 @@ for table in (f"parquet.`{folder}/parquet`", "delta_table", "ice.db.t"):
         ours, ours_plan = run(query.format(table=table), "true")
         theirs, theirs_plan = run(query.format(table=table), "false")
         found.append([query, table, len(ours), ours == theirs, ours_plan, theirs_plan])
+# Iceberg looks for its own parser in the session.
+spark.sql(
+    "CALL ice.system.rewrite_data_files(table => 'db.t', strategy => 'sort', "
+    "sort_order => 'v DESC', options => map('rewrite-all', 'true'))"
+).collect()
 print(json.dumps(found))
 spark.stop()
 """

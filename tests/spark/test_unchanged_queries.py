@@ -8,8 +8,9 @@ from tests.spark.versions import connect
 Run = Callable[[str], str]
 
 QUERIES = """
+import contextlib, io
 import finestra.spark
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, functions as F
 builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "2")
 spark = finestra.spark.configure(builder).getOrCreate()
@@ -38,6 +39,16 @@ for query, (operator, setting) in zip(queries, operators):
         answers.append(sorted(exact))
         print(operator in plan, len(answers[-1]) > 100)
     print(answers[0] == answers[1])
+spark.conf.set("spark.finestra.slide.enabled", "true")
+for df in (
+    events.groupBy("k", F.window("ts", "1 hour", "7 minutes")).agg(F.sum("x")),
+    finestra.spark.sliding(
+        events, by="k", time="ts", size="1 hour", slide="7 minutes", aggregates={"n": "count"}
+    ),
+):
+    with contextlib.redirect_stdout(io.StringIO()) as plan:
+        df.explain()
+    print("FinestraSlide" in plan.getvalue())
 spark.stop()
 """
 
@@ -48,7 +59,7 @@ spark.stop()
 )
 def test_finestras_operators_give_sparks_results(run: Run, where: str) -> None:
     printed = run(QUERIES.replace("{where}", where))
-    assert printed.splitlines() == ["True True", "False True", "True"] * 2
+    assert printed.splitlines() == [*["True True", "False True", "True"] * 2, "True", "True"]
 
 
 PANDAS = """

@@ -89,13 +89,15 @@ def lines(engine: str) -> tuple[Line, ...]:
     return LINES[engine]
 
 
-def line(engine: str, wanted: str | None = None) -> Line:
+def line(engine: str, wanted: str | None = None, its_scala: str | None = None) -> Line:
     """The line of a version.
 
     Args:
         engine: ``spark`` or ``flink``.
         wanted: a version, with or without its patch number. By default the installed version, or
             the newest line if the engine is not installed.
+        its_scala: the version of Scala, such as ``2.13``. By default that of the installed engine
+            if this is the installed version, otherwise the one with which pip installs it.
 
     Raises:
         ValueError: if Finestra does not support the version; the message lists those it supports.
@@ -108,7 +110,8 @@ def line(engine: str, wanted: str | None = None) -> Line:
     fits = [each for each in known if short and short[0] in each.versions]
     if fits:
         # Only for Spark 3.5 there are several; pip installs it with the first one's Scala.
-        there = scala() if len(fits) > 1 else None
+        is_there = short and (installed(engine) or "").startswith(f"{short[0]}.")
+        there = its_scala or (scala() if is_there and len(fits) > 1 else None)
         return next((each for each in fits if each.scala == there), fits[0])
     raise ValueError(
         f"Finestra does not support {engine.title()} {found}; it supports "

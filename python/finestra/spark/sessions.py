@@ -11,7 +11,8 @@ from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from finestra.core.handshake import has_jar
-from finestra.core.jars import jar
+from finestra.core.jars import jar, jar_of
+from finestra.core.lines import line
 
 _EXTENSION = "dev.finestra.spark.FinestraExtensions"
 
@@ -55,8 +56,9 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
         from pyspark import SparkContext
 
         SparkContext._ensure_initialized()
-    _add_to_running_jvm()
-    for key, value in (("spark.jars", str(jar("spark"))), ("spark.sql.extensions", _EXTENSION)):
+    ours = _jar()
+    _add_to_running_jvm(ours)
+    for key, value in (("spark.jars", str(ours)), ("spark.sql.extensions", _EXTENSION)):
         # The builder's value replaces all others, so it must contain them.
         set_already = str(options.get(key) or _submitted(key) or _default(key))
         merged = _together(set_already, value)
@@ -111,14 +113,25 @@ def _pairs(words: list[str]) -> Iterable[tuple[str, str]]:
     return zip(words, words[1:])
 
 
-def _add_to_running_jvm() -> None:
+def _jar() -> Path:
+    """The jar for the installed Spark, whose Scala a running JVM knows best."""
+    from pyspark import SparkContext
+
+    gateway = SparkContext._gateway
+    if gateway is None:
+        return jar("spark")
+    version = str(gateway.jvm.scala.util.Properties.versionNumberString())
+    return jar_of(line("spark", its_scala=".".join(version.split(".")[:2])))
+
+
+def _add_to_running_jvm(ours: Path) -> None:
     """Add the jar to a JVM that an earlier session left running, which loads no jars again."""
     from pyspark import SparkContext
 
     gateway = SparkContext._gateway
     if gateway is not None and not has_jar(gateway.jvm):
         java = gateway.jvm.java
-        url = java.io.File(str(jar("spark"))).toURI().toURL()
+        url = java.io.File(str(ours)).toURI().toURL()
         java.lang.Thread.currentThread().getContextClassLoader().addURL(url)
 
 
@@ -129,9 +142,9 @@ def _default(key: str) -> str:
     file = Path(folder, "spark-defaults.conf")
     found = ""
     text = re.sub(r"\\\n\s*", "", file.read_text()) if file.is_file() else ""
-    for line in text.splitlines():
+    for each in text.splitlines():
         # As Java reads properties: a name ends at a blank, a tab, = or :.
-        name, *value = re.split(r"\s*[=:]\s*|\s+", line.strip(), maxsplit=1)
+        name, *value = re.split(r"\s*[=:]\s*|\s+", each.strip(), maxsplit=1)
         if name == key:
             found = "".join(value).strip()
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import log2
-from statistics import correlation
+from statistics import mean
 
 from finestra.bench.figures.figure import (
     COST,
@@ -71,9 +71,16 @@ def _grows_like_log(series: Series) -> bool:
         curve = series[(_RA, of)]
         if spread(series, _RA, 0, of) == 1:
             return False
-        if correlation([log2(n) for n in curve], list(curve.values())) < 0.9**0.5:
+        if _correlation([log2(n) for n in curve], list(curve.values())) < 0.9**0.5:
             return False
     return True
+
+
+def _correlation(xs: Sequence[float], ys: Sequence[float]) -> float:
+    """Pearson's coefficient, which Python has from 3.10 on."""
+    from_x, from_y = ([value - mean(values) for value in values] for values in (xs, ys))
+    together = sum(a * b for a, b in zip(from_x, from_y))
+    return float(together / (sum(a * a for a in from_x) * sum(b * b for b in from_y)) ** 0.5)
 
 
 def _windows(least: int, step: int, full: int, quick: int, quick_step: int = 3) -> Axis:

@@ -157,11 +157,13 @@ class SketchesTest {
             int count = random.nextBoolean() ? 1 + random.nextInt(200) : 20_000;
             List<Object> values = values(type, random, count, 5_000);
             Object[] sorted = values.stream().sorted().toArray();
-            double q = random.nextInt(101) / 100.0;
+            int percent = random.nextInt(101);
+            double q = percent / 100.0;
             Object answer = answer("quantile(" + q + ")", type, values, random);
-            double allowed = count <= 200 ? 0 : 0.04;
-            int from = (int) Math.ceil((q - allowed) * count) - 1;
-            int to = (int) Math.ceil((q + allowed) * count) - 1;
+            int allowed = count <= 200 ? 0 : 4;
+            // In whole numbers, because 0.55 * 200 is more than 110 in doubles.
+            int from = -Math.floorDiv(-(percent - allowed) * count, 100) - 1;
+            int to = -Math.floorDiv(-(percent + allowed) * count, 100) - 1;
             assertTrue(
                 compare(answer, sorted[Math.max(0, from)]) >= 0
                     && compare(answer, sorted[Math.min(count - 1, Math.max(0, to))]) <= 0,

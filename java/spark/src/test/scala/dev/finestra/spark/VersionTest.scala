@@ -6,6 +6,7 @@ import dev.finestra.spark.internal.{ScalaLine, SparkLine, VersionCheck}
 import org.apache.spark.sql.{AnalysisException, SparkSessionExtensions}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.function.Executable
 
 class VersionTest {
   @Test def theFunctionReturnsTheVersionOfTheBuild(): Unit = {
@@ -43,8 +44,8 @@ class VersionTest {
     val others = Seq("3.4.1", "3.50.0", "4.4.0", "4.10.0", "").map(_ -> own)
     for ((version, scala) <- others :+ (s"${SparkLine.Versions.head}.0" -> "2.11.12")) {
       val what = s"Spark $version with Scala $scala"
-      val refused =
-        assertThrows(classOf[IllegalStateException], () => VersionCheck.check(version, scala), what)
+      val refuse: Executable = () => VersionCheck.check(version, scala)
+      val refused = assertThrows(classOf[IllegalStateException], refuse, what)
       assertTrue(refused.getMessage.contains(s"does not support $what; it supports Spark"))
     }
   }

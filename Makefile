@@ -249,6 +249,12 @@ FLINK_MATRIX ?= --out results/flink-matrix.json
 bench-matrix-flink: ## look for windows that Finestra makes slower than Flink's: make bench-matrix-flink [FLINK_MATRIX='--only heap_1_uniform_10']
 	bin/finestra bench flink-matrix $(FLINK_MATRIX)
 
+# Spark 4.2 and Flink 2.3 are in .venv/spark and .venv/flink.
+VERSIONS ?= spark-3.5.9 spark-4.0.2 spark-4.1.1 spark spark-4.3.0 $(LINES_FLINK:%=flink-%) flink
+.PHONY: bench-lines
+bench-lines: $(foreach each,$(VERSIONS),.venv/$(each)/.ready) $(CONNECTORS) ## compare the engines' own operators with Finestra's on each version: make bench-lines [VERSIONS=spark-3.5.9]
+	PYTHONPATH=python $(PYTHON) -m finestra.bench.lines $(VERSIONS)
+
 .PHONY: chart
 chart: .venv/dev/.ready ## draw the charts of docs/pictures and write the tables of docs/measurements from their data
 	$(DEV)/python docs/measurements/chart.py

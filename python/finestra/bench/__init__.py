@@ -13,6 +13,7 @@
 ``spark_matrix``   whether any query is slower with Finestra; its grid is in ``matrix``
 ``flink_python``   PyFlink's own windows next to Finestra's
 ``flink_matrix``   the map of ``flink-matrix``, drawn from Java's measurements
+``lines``          each version of Spark and Flink that Finestra supports
 ``spark_hot``      ``OVER`` and ``groupBy`` with a hot key
 ``compiled``       compiles the Java part of a benchmark or a demo
 =================  =================================================================

@@ -6,13 +6,14 @@ import zipfile
 from pathlib import Path
 
 
-def compiled(source: str, against: Path, folder: Path) -> Path:
+def compiled(source: str, against: Path, folder: Path, *more: Path) -> Path:
     """Compile a source file of this package into a jar.
 
     Args:
         source: the file's name.
         against: the folder with the engine's jars.
         folder: where the jar goes.
+        more: further jars that the source needs.
 
     Raises:
         FileNotFoundError: if there is no compiler.
@@ -21,7 +22,8 @@ def compiled(source: str, against: Path, folder: Path) -> Path:
     home = os.environ.get("JAVA_HOME")
     javac = str(Path(home, "bin", "javac")) if home else "javac"
     classes = folder / "classes"
-    command = [javac, "-nowarn", "-cp", str(against / "*"), "-d", str(classes), str(file)]
+    class_path = os.pathsep.join(map(str, (against / "*", *more)))
+    command = [javac, "-nowarn", "-cp", class_path, "-d", str(classes), str(file)]
     try:
         subprocess.run(command, check=True)
     except FileNotFoundError:

@@ -66,11 +66,12 @@ class Matrix:
         """Run both queries in turns."""
         warm_ups = 1 if cell.way in self.ways else FIRST_WARM_UPS
         self.ways.add(cell.way)
-        with self._runs(cell) as (one, other):
+        with self.runs(cell) as (one, other):
             return pairs.measure(one, other, warm_ups)
 
     @contextmanager
-    def _runs(self, cell: Cell) -> Iterator[tuple[Run, Run]]:
+    def runs(self, cell: Cell) -> Iterator[tuple[Run, Run]]:
+        """The query without Finestra and the one with it."""
         if cell.way == STREAM:
             streams = Streams(self.spark, cell.rows)
             aggregates = sliding_aggregates(NAMED[cell.aggregate])

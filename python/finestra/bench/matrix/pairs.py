@@ -61,14 +61,18 @@ def measure(without: Run, with_finestra: Run, warm_ups: int = 1) -> list[Pair]:
     seconds = sum(pair.without + pair.with_finestra for pair in warming)
     pairs: list[Pair] = []
     while needs_another_pair([pair.quotient for pair in pairs], seconds):
-        if len(pairs) % 2:
-            pair = Pair(without(), with_finestra())
-        else:
-            after = with_finestra()
-            pair = Pair(without(), after)
+        pair = one_pair(without, with_finestra, len(pairs))
         pairs.append(pair)
         seconds += pair.without + pair.with_finestra
     return sorted(pairs, key=lambda pair: pair.quotient)
+
+
+def one_pair(without: Run, with_finestra: Run, number: int) -> Pair:
+    """Run both queries; the order differs from pair to pair."""
+    if number % 2:
+        return Pair(without(), with_finestra())
+    after = with_finestra()
+    return Pair(without(), after)
 
 
 def middle(pairs: Sequence[Pair]) -> Pair:

@@ -26,7 +26,7 @@ MAIN = "dev.finestra.bench.flink.LineWindows"
 #: Runs in a JVM.
 RUNS = 3
 #: JVMs of a subject: if Finestra is clearly faster, and otherwise.
-JVMS, JVMS_IF_UNSURE, CLEAR = 2, 5, 2.0
+JVMS, JVMS_IF_UNSURE, CLEAR = 1, 5, 2.0
 ROWS_PER_SLIDE = 10
 
 #: The packages of the JDK that Flink's own scripts open.
@@ -59,13 +59,13 @@ class Windows:
 
     def rows(self, subject: str) -> tuple[int, int]:
         """The rows before the first run, until the JIT compiler has finished, and of a run."""
-        run, before = (500_000, 8) if self.backend == "heap" else (200_000, 1)
-        full = (self.overlap + 2) * self.keys * ROWS_PER_SLIDE
-        if subject != FLINK or self.overlap == 1:
-            return max(before * run, full), run
-        # Flink updates each window of a row, so fewer rows take as long. A run has a whole slide.
-        run = max(4 * run // self.overlap, self.keys * ROWS_PER_SLIDE)
-        return 2 * run, run
+        is_heap, slide = self.backend == "heap", self.keys * ROWS_PER_SLIDE
+        if subject == FLINK and self.overlap > 1:
+            # Each row updates all of its windows. A run has a whole slide, so that windows end.
+            run = max((2_000_000 if is_heap else 200_000) // self.overlap, slide)
+            return run, run
+        before, run = (3_000_000, 500_000) if is_heap else (200_000, 200_000)
+        return max(before, (self.overlap + 2) * slide), run
 
 
 WINDOWS = [

@@ -21,8 +21,8 @@ within a row: versions were measured one after the other, while other programs u
   are those of the [map](spark-matrix.md); Spark 3.5 has no windows over streams.
 - Flink: the time is that of the thread with the windows, which compute sums. A key has ten rows per
   slide. `finestra` is an aggregation by name, `finestra_function` the `AggregateFunction` that
-  Flink's own windows run. Each subject runs in 2 to 5 JVMs, in turns, three times in each. A row
-  shows the medians of all runs.
+  Flink's own windows run. Each subject runs in JVMs of its own, three times in each. There are
+  five JVMs, in turns, unless Finestra is twice as fast in the first one. A row shows the medians.
 """
 
 

@@ -15,7 +15,7 @@ HEAD = f"""# Versions of Spark and Flink
 Rows per second of CPU time on each version, with the engine's own operators and with Finestra's,
 and the quotient of the two: 🟩 at least {GREEN}, 🟨 at least {RED}, 🟥 less. Compare rates only
 within a row: versions were measured one after the other, while other programs used both cores. For
-the same reason, runs of one row differ by up to a factor of two; the JSON file has all of them.
+the same reason, runs of one row may differ by a factor of two or three; the JSON file has all.
 
 - Spark: the time is that of all threads of the JVM but those of its compiler. Both queries run in
   one session, in turns. A row shows the pair with the median quotient of 3 to 9 pairs. The queries

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.spark.local_connect import LOCAL_CONNECT
 from tests.spark.versions import connect
 
 Run = Callable[[str], str]
@@ -12,6 +13,7 @@ import datetime as dt
 import finestra.spark
 from finestra.spark import functions as W
 from pyspark.sql import SparkSession, functions as F
+from tests.spark.local_connect import free_port
 builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "2")
 spark = finestra.spark.configure(builder).getOrCreate()
@@ -75,7 +77,7 @@ spark.stop()
 @pytest.mark.check
 def test_connect_says_why_it_cannot_register(run: Run) -> None:
     printed = run(
-        SESSION.format(where='remote("local[2]")')
+        SESSION.format(where=LOCAL_CONNECT)
         + CALLS
         + """
 try:

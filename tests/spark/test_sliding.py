@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
+from tests.spark.local_connect import LOCAL_CONNECT
 from tests.spark.versions import HAS_STREAMS, connect
 
 from finestra.core.lines import installed
@@ -16,6 +17,7 @@ import hashlib
 import tempfile
 import finestra.spark
 from pyspark.sql import SparkSession, functions as F
+from tests.spark.local_connect import free_port
 builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "1")
 builder = builder.config("spark.sql.session.timeZone", "America/New_York")
@@ -123,7 +125,7 @@ spark.stop()
 def test_connect_has_the_same_results_and_errors(run: Run) -> None:
     classic = run(TRADES.format(where='master("local[2]")') + CASES + BATCH + DAYS + "spark.stop()")
     printed = run(
-        TRADES.format(where='remote("local[2]")')
+        TRADES.format(where=LOCAL_CONNECT)
         + CASES
         + BATCH
         + DAYS

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.spark.local_connect import LOCAL_CONNECT
 from tests.spark.versions import connect
 
 Run = Callable[[str], str]
@@ -11,6 +12,7 @@ QUERIES = """
 import contextlib, io
 import finestra.spark
 from pyspark.sql import SparkSession, functions as F
+from tests.spark.local_connect import free_port
 builder = SparkSession.builder.{where}.config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "2")
 spark = finestra.spark.configure(builder).getOrCreate()
@@ -55,7 +57,10 @@ spark.stop()
 
 @pytest.mark.parametrize(
     "where",
-    ['master("local[2]")', pytest.param('remote("local[2]")', marks=[pytest.mark.check, connect])],
+    [
+        pytest.param('master("local[2]")', id="classic"),
+        pytest.param(LOCAL_CONNECT, id="connect", marks=[pytest.mark.check, connect]),
+    ],
 )
 def test_finestras_operators_give_sparks_results(run: Run, where: str) -> None:
     printed = run(QUERIES.replace("{where}", where))

@@ -141,7 +141,7 @@ TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=
   -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
 .PHONY: lines
-lines: lines-spark plugins-test lines-flink ## test the connectors on all other versions of Spark and Flink that they support
+lines: lines-spark checkpoints-test plugins-test lines-flink ## test the connectors on all other versions of Spark and Flink that they support
 
 .PHONY: lines-check
 lines-check: $(ENDS) $(CONNECTORS)
@@ -162,6 +162,11 @@ lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR) 
 java-tests-spark: $(BUILT) $(LINES_SPARK_4:%=.venv/spark-%/.ready)
 	$(MVN) $(COPY):copy -Dartifact=org.junit.platform:junit-platform-console-standalone:1.13.4 -DoutputDirectory=$(CURDIR)/java/spark/target/console
 	TIER=$(or $(TIER),push) $(PYTHON) tests/lines/java_tests.py $(LINES_SPARK_4)
+
+# Each step of the test runs in the environment of its version.
+.PHONY: checkpoints-test
+checkpoints-test: .venv/dev/.ready .venv/spark/.ready $(LINES_SPARK_4:%=.venv/spark-%/.ready) $(SPARK_JAR) ## move checkpoints of streams between versions of Spark
+	$(DEV)/pytest tests/lines/checkpoints.py
 
 # Other extensions of Spark, with which Finestra shares a session.
 PLUGINS := io.delta:delta-spark_2.12:3.3.2 io.delta:delta-storage:3.3.2 \

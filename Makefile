@@ -126,6 +126,10 @@ package-test: .venv/dev/.ready ## test the wheel and the Maven artifacts as user
 LINES_SPARK_4 := 4.0.2 4.1.1 4.3.0
 LINES_SPARK := 3.5.0 3.5.9 $(LINES_SPARK_4)
 LINES_FLINK := 1.20.5 2.1.1 2.2.1
+# The oldest and the newest version of Python that an engine supports; PyFlink 2.3 has no 3.13.
+LINES_PYTHON := 3.9-spark-3.5.9 3.13-spark-4.3.0 3.12-flink-2.3.0
+# The tests of the package that run with each engine, without the tools that write the docs.
+PACKAGE_TESTS := $(patsubst %,python/tests/test_%.py,cli gateway names tree trips version window)
 # The tests in Python that make check runs on the oldest version of Spark 3.5 and of Spark 4.
 SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
 # Not pinned, because each version of an engine needs other versions of these.
@@ -141,7 +145,7 @@ TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=
   -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
 .PHONY: lines
-lines: lines-spark checkpoints-test plugins-test lines-flink ## test the connectors on all other versions of Spark and Flink that they support
+lines: lines-spark checkpoints-test python-versions-test plugins-test lines-flink ## test the connectors on all other versions of Spark and Flink that they support
 
 .PHONY: lines-check
 lines-check: $(ENDS) $(CONNECTORS)
@@ -167,6 +171,10 @@ java-tests-spark: $(BUILT) $(LINES_SPARK_4:%=.venv/spark-%/.ready)
 .PHONY: checkpoints-test
 checkpoints-test: .venv/dev/.ready .venv/spark/.ready $(LINES_SPARK_4:%=.venv/spark-%/.ready) $(SPARK_JAR) ## move checkpoints of streams between versions of Spark
 	$(DEV)/pytest tests/lines/checkpoints.py
+
+.PHONY: python-versions-test
+python-versions-test: $(LINES_PYTHON:%=.venv/python-%/.ready) .venv/spark/.ready $(SPARK_JAR) $(SPARK_35_JAR) $(FLINK_JAR) ## run the tests on the oldest and newest version of Python: make python-versions-test [PYTHON39=…]
+	for each in $(LINES_PYTHON); do echo "Python $$each"; engine=$${each%-*}; .venv/python-$$each/bin/pytest tests/$${engine#*-} $(PACKAGE_TESTS); done
 
 # Other extensions of Spark, with which Finestra shares a session.
 PLUGINS := io.delta:delta-spark_2.12:3.3.2 io.delta:delta-storage:3.3.2 \
@@ -195,6 +203,13 @@ lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR)
 	$(PYTHON) -m venv .venv/flink-$*
 	.venv/flink-$*/bin/pip install --quiet --disable-pip-version-check 'apache-flink==$*' setuptools $(LINES_EXTRAS)
 	FINESTRA_JARS=later .venv/flink-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
+# Such as .venv/python-3.9-spark-3.5.9.
+.venv/python-%/.ready: pyproject.toml
+	interpreter=$$($(PYTHON) tests/lines/interpreter.py $(firstword $(subst -, ,$*))); $$interpreter -m venv .venv/python-$*
+	.venv/python-$*/bin/pip install --quiet --disable-pip-version-check '$(if $(findstring spark,$*),pyspark[connect],apache-flink)==$(lastword $(subst -, ,$*))' setuptools $(LINES_EXTRAS) py4j $(if $(findstring -3.5.,$*),$(SPARK_35_EXTRAS))
+	FINESTRA_JARS=later .venv/python-$*/bin/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 
 .PHONY: one

@@ -1,5 +1,7 @@
 """The JVM of a process: its start and end, its security, forks and interrupts."""
 
+from __future__ import annotations
+
 import multiprocessing
 import os
 import shutil

@@ -29,7 +29,8 @@ def in_order(node: Any) -> Iterator[tuple[int, int]]:
         if i < len(node["times"]):
             yield node["times"][i], node["values"][i]
     if not node["children"]:
-        yield from zip(node["times"], node["values"], strict=True)
+        assert len(node["times"]) == len(node["values"])
+        yield from ((time, node["values"][i]) for i, time in enumerate(node["times"]))
 
 
 @settings(max_examples=12, deadline=None)

@@ -1,5 +1,7 @@
 """Windows from Python equal a plain list of entries, and reject bad input with a message."""
 
+from __future__ import annotations
+
 import threading
 import time
 from array import array
@@ -259,7 +261,8 @@ def test_tables_of_pandas() -> None:
         assert window.query() == 4.0
     with finestra.Window("fiba", "concat", "string") as window:
         window.bulk_insert([1, 2, 3], pd.Series(["a", None, "b"], dtype="string"))
-        window.bulk_insert([4, 5], np.array(["c", "d"], dtype=np.dtypes.StringDType()))
+        strings = getattr(np.dtypes, "StringDType", lambda: object)()  # since NumPy 2
+        window.bulk_insert([4, 5], np.array(["c", "d"], dtype=strings))
         assert window.query() == "abcd"
 
 

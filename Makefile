@@ -144,8 +144,11 @@ TEST_SPARK_35 := $(MVN) $(SHOW_TESTS) -am test -Dmaven.test.skip=false -Dsurefir
 TEST_FLINK_120 := $(MVN) $(SHOW_TESTS) -pl java/flink-1.20 -am test -DskipTests=false \
   -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=dev/finestra/flink/**/*Test'
 
+# Pytest's reports, from which lines-table writes the table in docs/versions.md.
+REPORTS := target/lines
+
 .PHONY: lines
-lines: lines-spark checkpoints-test python-versions-test plugins-test lines-flink ## test the connectors on all other versions of Spark and Flink that they support
+lines: lines-spark checkpoints-test python-versions-test plugins-test lines-flink lines-table ## test the connectors on all other versions of Spark and Flink that they support
 
 .PHONY: lines-check
 lines-check: $(ENDS) $(CONNECTORS)
@@ -158,7 +161,7 @@ lines-check: $(ENDS) $(CONNECTORS)
 
 .PHONY: lines-spark
 lines-spark: $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR) java-tests-spark
-	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest tests/spark; done
+	for version in $(LINES_SPARK); do echo "Spark $$version"; .venv/spark-$$version/bin/pytest --junit-xml=$(REPORTS)/spark-$$version.xml tests/spark; done
 	$(TEST_SPARK_35) -pl java/spark-3.5_2.12,java/spark-3.5_2.13 -Dfinestra.tier=$(or $(TIER),push)
 
 # Runs the compiled tests of java/spark with the shipped jar on the other versions of Spark 4.
@@ -189,8 +192,17 @@ plugins-test: target/plugins/.ready .venv/spark-3.5.9/.ready $(SPARK_35_JAR) ## 
 
 .PHONY: lines-flink
 lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR) .venv/spark/.ready $(SPARK_JAR)
-	for version in $(LINES_FLINK); do echo "Flink $$version"; .venv/flink-$$version/bin/pytest tests/flink; done
+	for version in $(LINES_FLINK); do echo "Flink $$version"; .venv/flink-$$version/bin/pytest --junit-xml=$(REPORTS)/flink-$$version.xml tests/flink; done
 	$(TEST_FLINK_120) -Dfinestra.tier=$(or $(TIER),push)
+
+# The versions of pyproject.toml, whose other tests make check runs, complete the table.
+.PHONY: lines-table
+lines-table: .venv/spark/.ready .venv/flink/.ready $(SPARK_JAR) $(FLINK_JAR)
+	for engine in spark flink; do \
+	  version=$$(sed -nE "s/^$$engine = .*==([0-9.]+).*/\1/p" pyproject.toml); \
+	  .venv/$$engine/bin/pytest --junit-xml=$(REPORTS)/$$engine-$$version.xml $$($(PYTHON) tests/lines/features.py tests $$engine); \
+	done
+	$(PYTHON) tests/lines/features.py record $(REPORTS)
 
 .venv/spark-%/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv/spark-$*

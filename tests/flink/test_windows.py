@@ -6,8 +6,14 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from pyflink.common import Row, Time, Types
-from pyflink.datastream import DataStream, OutputTag, StreamExecutionEnvironment
+from pyflink.common import Row, Time, Types, WatermarkStrategy
+from pyflink.common.watermark_strategy import TimestampAssigner
+from pyflink.datastream import (
+    DataStream,
+    OutputTag,
+    RuntimeExecutionMode,
+    StreamExecutionEnvironment,
+)
 from pyflink.datastream.window import (
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
@@ -88,6 +94,36 @@ def test_sliding_windows_with_late_rows_equal_plain_python(
         "n",
     ]
     expected, _ = oracle.slides(rows(trades), size, slide, DELAY, lateness, several)
+    assert Counter(collected(result)) == Counter(expected)
+
+
+class Millis(TimestampAssigner):  # type: ignore[misc]
+    """The time of a row is its last field."""
+
+    def extract_timestamp(self, value: Row, record_timestamp: int) -> int:
+        return int(value[3])
+
+
+def test_a_batch_equals_plain_python(
+    environment: StreamExecutionEnvironment, trades: list[Trade]
+) -> None:
+    environment.set_runtime_mode(RuntimeExecutionMode.BATCH)
+    given = environment.from_collection(
+        [Row(t.user, t.price, t.quantity, t.time) for t in trades],
+        type_info=Types.ROW_NAMED(
+            ["user", "price", "quantity", "millis"],
+            [Types.STRING(), Types.DOUBLE(), Types.LONG(), Types.LONG()],
+        ),
+    ).assign_timestamps_and_watermarks(
+        WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(Millis())
+    )
+    result = (
+        finestra.flink.keyed(given, by="user")
+        .window(SlidingEventTimeWindows.of(Time.milliseconds(500), Time.milliseconds(100)))
+        .aggregate(SEVERAL)
+    )
+    in_order = sorted(rows(trades), key=lambda row: row[1])
+    expected, _ = oracle.slides(in_order, 500, 100, DELAY, 0, several)
     assert Counter(collected(result)) == Counter(expected)
 
 

@@ -28,6 +28,11 @@ EXTRAS_dev := dev,docs
 EXTRAS_spark := dev,spark
 EXTRAS_flink := dev,flink
 
+# An extra accepts several versions of its engine; the environments have that of the root pom.xml.
+ENGINE = $(shell sed -n 's|.*<$(1).version>\(.*\)</$(1).version>.*|\1|p' pom.xml)
+PINS_spark = pyspark==$(call ENGINE,spark)
+PINS_flink = apache-flink==$(call ENGINE,flink)
+
 # The oldest and the newest version of each line, except Flink 2.3, which is in .venv/flink.
 ENDS := .venv/spark-3.5.0/.ready .venv/spark-3.5.9/.ready .venv/spark-4.0.2/.ready .venv/spark-4.3.0/.ready .venv/flink-1.20.5/.ready .venv/flink-2.1.1/.ready
 
@@ -48,7 +53,7 @@ env: environments $(CONNECTORS) ## make the virtual environments in .venv, and t
 
 .venv/%/.ready: pyproject.toml pom.xml
 	$(PYTHON) -m venv .venv/$*
-	FINESTRA_JARS=later .venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]'
+	FINESTRA_JARS=later .venv/$*/bin/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS_$*)]' $(PINS_$*)
 	touch $@
 
 SPARK_SOURCES := pom.xml $(shell find java/core java/windowing java/sketches java/connector-parent java/spark java/spark-* -path '*/src/main/*' -type f -o -name pom.xml)

@@ -1,9 +1,14 @@
 """There is one version, in the root pom.xml."""
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pytest
+from packaging.specifiers import SpecifierSet
+
 import finestra
+from finestra.core.lines import lines
 
 ROOT = Path(__file__).parents[2]
 POM = "{http://maven.apache.org/POM/4.0.0}"
@@ -28,9 +33,23 @@ def test_every_module_takes_its_version_from_the_root_pom() -> None:
         assert child.findtext(f"{POM}parent/{POM}version") == root.findtext(f"{POM}version"), module
 
 
-def test_the_engines_versions_are_those_of_the_root_pom() -> None:
+@pytest.mark.parametrize(
+    ("engine", "others"), [("spark", ("3.4.4", "4.4.0")), ("flink", ("1.19.3", "2.0.2", "2.4.0"))]
+)
+def test_an_extra_accepts_the_supported_versions_of_its_engine(
+    engine: str, others: tuple[str, ...]
+) -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    properties = pom(ROOT / "pom.xml").find(f"{POM}properties")
-    assert properties is not None
-    assert f'"pyspark[connect]=={properties.findtext(f"{POM}spark.version")}"' in project
-    assert f'"apache-flink=={properties.findtext(f"{POM}flink.version")}"' in project
+    found = re.search(
+        rf'^{engine} = \["[a-z-]+(?:\[connect\])?([^"\[]+)"\]$', project, re.MULTILINE
+    )
+    assert found is not None
+    accepted = SpecifierSet(found[1])
+    supported = [version for line in lines(engine) for version in line.versions]
+    in_the_pom = pom(ROOT / "pom.xml").findtext(f"{POM}properties/{POM}{engine}.version") or ""
+    assert in_the_pom.rpartition(".")[0] in supported
+    for version in supported:
+        assert accepted.contains(f"{version}.0"), version
+        assert accepted.contains(f"{version}.9"), version
+    for version in others:
+        assert not accepted.contains(version), version

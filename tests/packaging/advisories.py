@@ -69,14 +69,17 @@ def _within(events: list[dict[str, str]], version: str, order: Callable[[str], A
     return inside
 
 
-def known() -> dict[tuple[str, str], str]:
+def known() -> dict[tuple[str, str], set[str]]:
     """The versions that the poms and pyproject.toml pin, by ecosystem and name."""
-    java = {("Maven", name): version for name, version, _, _ in dependencies.java()}
-    python = {("PyPI", name): version for name, version in dependencies.pinned()}
-    return java | python
+    found: dict[tuple[str, str], set[str]] = {}
+    for name, version, _, _ in dependencies.java():
+        found.setdefault(("Maven", name), set()).add(version)
+    for name, version in dependencies.pinned():
+        found.setdefault(("PyPI", name), set()).add(version)
+    return found
 
 
-def about(folder: Path, versions: dict[tuple[str, str], str]) -> tuple[int, list[str]]:
+def about(folder: Path, versions: dict[tuple[str, str], set[str]]) -> tuple[int, list[str]]:
     """The number of advisories in a folder, and a line for each that applies to a version."""
     names = re.compile("|".join(f'"{re.escape(name)}"' for _, name in versions), re.IGNORECASE)
     read, lines = 0, []
@@ -90,7 +93,7 @@ def about(folder: Path, versions: dict[tuple[str, str], str]) -> tuple[int, list
     return read, lines
 
 
-def _lines(advisory: dict[str, Any], versions: dict[tuple[str, str], str]) -> list[str]:
+def _lines(advisory: dict[str, Any], versions: dict[tuple[str, str], set[str]]) -> list[str]:
     if advisory.get("withdrawn"):
         return []
     lines = []
@@ -98,10 +101,10 @@ def _lines(advisory: dict[str, Any], versions: dict[tuple[str, str], str]) -> li
         if "package" not in affected:  # a repository's commits
             continue
         package = affected["package"]["ecosystem"], affected["package"]["name"].lower()
-        version = versions.get(package)
-        if version and affects(affected, version):
-            summary = advisory.get("summary") or advisory.get("details", "")
-            lines.append(f"{package[1]} {version}: {advisory['id']}: {summary[:200]}")
+        for version in sorted(versions.get(package, ())):
+            if affects(affected, version):
+                summary = advisory.get("summary") or advisory.get("details", "")
+                lines.append(f"{package[1]} {version}: {advisory['id']}: {summary[:200]}")
     return lines
 
 
@@ -111,7 +114,7 @@ def _main(folder: Path) -> str | None:
     if not read:
         return f"{folder} holds no advisory as JSON in the OSV format; a clone of GitHub's does"
     print(
-        f"{read} advisories read for {len(versions)} versions: {len(lines)} are about one of them"
+        f"{read} advisories read for {len(versions)} packages: {len(lines)} are about one of them"
     )
     return "\n".join(lines) or None
 

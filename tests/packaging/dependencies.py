@@ -18,6 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "dependencies.md"
 REPOSITORY = Path.home() / ".m2" / "repository"
+# An extra accepts several versions of its engine. The tests run on that of the root pom's property.
+ENGINES = {"pyspark": "spark.version", "apache-flink": "flink.version"}
 
 POM = "{http://maven.apache.org/POM/4.0.0}"
 SCOPES = {
@@ -40,11 +42,13 @@ UNPUBLISHED = {
 HEAD = """# Dependencies
 
 `make dependencies` writes this page; a test compares it with the poms and with `pyproject.toml`.
-Core needs only the JDK. The Python package needs only the libraries of its extras.
+Core needs only the JDK. The Python package needs only the libraries of its extras. An engine is
+listed in each version that a jar is compiled for; [versions](versions.md) lists the others.
 
 `make audit` asks the index of Python packages for known vulnerabilities, and fails if there is no
 answer. `make audit ADVISORIES=folder` looks up Java's and Python's dependencies offline, in a clone
-of GitHub's advisory database. For a range of versions both check the lowest.
+of GitHub's advisory database. For a range of versions both check the lowest; for PySpark and
+PyFlink, the version that the tests run on.
 """
 
 
@@ -68,9 +72,14 @@ def java() -> list[tuple[str, str, str, str]]:
     versions = {(g, a): _filled(v, properties) for g, a, v, _ in managed}
     where: dict[tuple[str, str, str], set[str]] = {}
     for file in sorted(ROOT.glob("java/*/pom.xml")):
-        pom = Xml.parse(file).getroot()
-        own = {**properties, **_properties(pom)}
-        for group, artifact, version, scope in _dependencies(pom):
+        poms = _with_parents(file)
+        if poms[0].findtext(f"{POM}packaging") == "pom" and file.parent.name not in UNPUBLISHED:
+            continue  # a parent's dependencies count in the versions of its children
+        own = {
+            **properties,
+            **{k: v for pom in reversed(poms) for k, v in _properties(pom).items()},
+        }
+        for group, artifact, version, scope in (d for pom in poms for d in _dependencies(pom)):
             if group == "dev.finestra":
                 continue
             artifact = _filled(artifact, own)
@@ -95,13 +104,24 @@ def java() -> list[tuple[str, str, str, str]]:
     ]
 
 
+def _with_parents(file: Path) -> list[Xml.Element]:
+    """A module's pom, then its parents' up to the root pom, which is left out."""
+    poms: list[Xml.Element] = []
+    while file.resolve() != ROOT / "pom.xml":
+        poms.append(Xml.parse(file).getroot())
+        file = file.parent / poms[-1].findtext(f"{POM}parent/{POM}relativePath", "")
+    return poms
+
+
 def _properties(pom: Xml.Element) -> dict[str, str]:
     found = pom.find(f"{POM}properties")
     return {} if found is None else {e.tag.removeprefix(POM): e.text or "" for e in found}
 
 
 def _filled(text: str, properties: dict[str, str]) -> str:
-    return re.sub(r"\$\{([^}]+)\}", lambda m: properties.get(m[1], m[0]), text)
+    """The text with the values of properties, whose values may name others."""
+    filled = re.sub(r"\$\{([^}]+)\}", lambda m: properties.get(m[1], m[0]), text)
+    return filled if filled == text else _filled(filled, properties)
 
 
 def _dependencies(of: Xml.Element | None) -> list[tuple[str, str, str, str]]:
@@ -158,8 +178,10 @@ def python() -> list[tuple[str, str, str, str]]:
 
 def pinned() -> list[tuple[str, str]]:
     """The Python dependencies, each pinned, at its lowest version, or as pip has installed it."""
+    properties = _properties(Xml.parse(ROOT / "pom.xml").getroot())
     found = []
     for name, asked, _, _ in python():
+        asked = properties[ENGINES[name]] if name in ENGINES else asked
         least = re.match(r"(?:>=)?(\d[\w.]*)", asked)
         version = least[1] if least else next((h["Version"] for h in _installed(name)), "")
         if version:

@@ -9,7 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 import advisories
 
-VERSIONS = {("Maven", "org.example:windows"): "3.1.2", ("PyPI", "windows"): "3.1.2"}
+VERSIONS = {("Maven", "org.example:windows"): {"3.1.2"}, ("PyPI", "windows"): {"3.1.2"}}
 
 
 def advisory(
@@ -61,6 +61,12 @@ def test_listed_versions_and_packages_of_other_names(tmp_path: Path) -> None:
     assert advisories.about(tmp_path, VERSIONS) == (1, [])
     advisory(tmp_path, "PyPI", "windows-more", {"introduced": "0"})
     assert advisories.about(tmp_path, VERSIONS) == (1, [])
+
+
+def test_each_version_of_a_package_is_looked_up(tmp_path: Path) -> None:
+    advisory(tmp_path, "PyPI", "windows", {"introduced": "0"}, {"fixed": "3"})
+    lines = advisories.about(tmp_path, {("PyPI", "windows"): {"1.2", "2.0", "3.0"}})[1]
+    assert lines == [f"windows {version}: X-1: Windows that fall" for version in ("1.2", "2.0")]
 
 
 def test_withdrawn_advisories_and_other_files_are_ignored(tmp_path: Path) -> None:

@@ -407,7 +407,7 @@ peers-spark: $(SPARK_JAR) $(PEERS_SPARK) ## run Spark's own tests of windows and
 	$(PYTHON) tests/peers/spark.py all
 
 .PHONY: cluster-test
-cluster-test: $(CLUSTER_READY) ## run Flink, Spark and Kafka in containers and kill their processes
+cluster-test: $(CLUSTER_READY) ## run Flink, Spark and Kafka in containers and kill their processes; build and run the images for Kubernetes
 	$(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
 .PHONY: crash

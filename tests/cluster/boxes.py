@@ -75,6 +75,11 @@ class Box:
         if container.status == "exited":
             pytest.fail(f"{self.name} has ended:\n{self.log()[-4000:]}")
 
+    def await_end(self) -> None:
+        """Waits until its command ends; fails the test if the command fails."""
+        code = self.container.get_wrapped_container().wait(timeout=PATIENCE_SECONDS)["StatusCode"]
+        assert code == 0, f"{self.name} has ended with {code}:\n{self.log()[-4000:]}"
+
     def run(self, *command: str) -> str:
         """Runs a command in the box and returns its output; fails if the command fails."""
         code, output = self.container.get_wrapped_container().exec_run(list(command))

@@ -38,7 +38,7 @@ def snippets(mark: str) -> list[tuple[str, str, str]]:
     """The page, the rest of the comment and the text of each fence with such a comment."""
     return [
         (page.name, said.removeprefix(mark).strip(), text)
-        for page in [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+        for page in [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
         for said, _, text in fences(page)
         if said.startswith(mark)
     ]

@@ -332,6 +332,8 @@ golden: ## add this build's bytes to the museum that later builds must read: mak
 	  '-Dtest=$(GOLDEN_TESTS)' '-Dfinestra.release=$(RELEASE)'
 	$(MVN) -pl java/flink-1.20 -am test -DskipTests=false -Dsurefire.failIfNoSpecifiedTests=false \
 	  '-Dtest=GoldenSavepointTest#writeSavepoints' '-Dfinestra.release=$(RELEASE)'
+	$(MVN) -pl java/spark-3.5_2.12 -am test -Dmaven.test.skip=false -Dsurefire.failIfNoSpecifiedTests=false \
+	  '-Dtest=GoldenCheckpointTest#writeCheckpoints' '-Dfinestra.release=$(RELEASE)'
 	echo '$(RELEASE)' >>tests/compat/RELEASES
 
 .PHONY: catalogue

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pyspark
 import pytest
-from tests.spark.versions import streams
 
 import finestra
 
@@ -20,10 +19,7 @@ def users(printed: str) -> int:
     return sum(printed.count(f"|user {i}|") for i in (0, 1))
 
 
-PROGRAMS = [
-    pytest.param([path], marks=streams if "readStream" in path.read_text() else ())
-    for path in sorted(EXAMPLES.glob("*.py"))
-]
+PROGRAMS = [[path] for path in sorted(EXAMPLES.glob("*.py"))]
 NOTEBOOK = [Path(__file__).parents[1] / "notebook.py", EXAMPLES / "notebook.ipynb"]
 
 

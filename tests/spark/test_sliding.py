@@ -1,13 +1,10 @@
 """Sliding windows give the same results in classic sessions, Connect and streams."""
 
-import textwrap
 from collections.abc import Callable
 
 import pytest
 from tests.spark.local_connect import LOCAL_CONNECT
-from tests.spark.versions import HAS_STREAMS, connect
-
-from finestra.core.lines import installed
+from tests.spark.versions import connect
 
 Run = Callable[[str], str]
 
@@ -96,28 +93,12 @@ print(refusal(batch.withColumn("t", F.lit(1)), time="t", size="1 hour", slide="1
 
 
 def test_classic_batches_and_streams_have_the_same_results(run: Run) -> None:
-    streamed = f"STREAMED = {['rows', 'slides', 'sessions'] if HAS_STREAMS else []}"
+    streamed = "STREAMED = ['rows', 'slides', 'sessions']"
     program = TRADES.format(where='master("local[2]")') + CASES + BATCH + streamed + STREAM
     printed = run(program + "spark.stop()").splitlines()
     rows, _, slides, _, sessions = printed[:5]
-    assert printed[5:] == ([rows, slides, sessions] if HAS_STREAMS else [])
+    assert printed[5:] == [rows, slides, sessions]
     assert rows.startswith("rows 60 Row(k=0, ts=")
-
-
-@pytest.mark.skipif(HAS_STREAMS, reason="only Spark 3.5")
-def test_a_stream_is_refused_where_spark_has_other_operators(run: Run) -> None:
-    program = TRADES.format(where='master("local[2]")') + CASES + "STREAMED = ['rows']"
-    printed = run(
-        program
-        + f"""
-try:
-{textwrap.indent(STREAM, "    ")}
-except ValueError as refused:
-    print(refused)
-spark.stop()
-"""
-    )
-    assert f"need Spark 4.0 or later; this is Spark {installed('spark')}" in printed
 
 
 @connect
@@ -129,7 +110,7 @@ def test_connect_has_the_same_results_and_errors(run: Run) -> None:
         + CASES
         + BATCH
         + DAYS
-        + f"STREAMED = list(CASES) if {HAS_STREAMS} else []"
+        + "STREAMED = list(CASES)"
         + STREAM
         + """
 for wrong in (
@@ -151,7 +132,7 @@ spark.stop()
 """
     ).splitlines()
     assert printed[:7] == classic.splitlines()
-    assert printed[7:-9] == (printed[:5] if HAS_STREAMS else [])
+    assert printed[7:-9] == printed[:5]
     rejected = printed[-9:]
     assert "it must be 'on_watermark' or 'updates'" in rejected[0]
     assert "it must be 'drop' or 'update'" in rejected[1]

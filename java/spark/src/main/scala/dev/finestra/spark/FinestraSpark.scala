@@ -3,8 +3,8 @@ package dev.finestra.spark
 import java.util.{Map => JMap}
 
 import dev.finestra.spark.internal.JavaCollections._
-import dev.finestra.spark.internal.SparkShims
 import dev.finestra.spark.internal.query.{BatchQuery, SlidingOptions, SlidingQuery}
+import dev.finestra.spark.internal.stream.StreamQuery
 import org.apache.spark.sql.DataFrame
 
 /** Sliding windows over DataFrames, batch and streaming alike, for Scala and Java. In Python it is
@@ -25,7 +25,7 @@ object FinestraSpark {
     */
   def sliding(df: DataFrame, options: Map[String, Any]): DataFrame = {
     val query = SlidingQuery.of(df, new SlidingOptions(options))
-    if (df.isStreaming) SparkShims.stream(query) else BatchQuery.of(query)
+    if (df.isStreaming) StreamQuery.of(query) else BatchQuery.of(query)
   }
 
   /** The same with Java's maps and lists. */

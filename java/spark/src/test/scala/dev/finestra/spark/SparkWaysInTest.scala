@@ -12,6 +12,7 @@ import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.aggregation.Aggregations
 import dev.finestra.paged.{Page, PageStore}
 import dev.finestra.testing.Trials
+import dev.finestra.spark.internal.stream.Running
 import dev.finestra.spark.internal.types.ColumnAggregation
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
 import org.apache.spark.sql.functions.expr
@@ -139,10 +140,7 @@ class SparkWaysInTest {
     Way("sliding of slides", inOrder, OfSlides, merges = true) { all =>
       val windows = FinestraSpark.sliding(table, options(all) ++ slide)
       onAlgorithm(algorithm)(timed(windows, "window.end", all))
-    }
-  ) ++ (if (TestShims.hasStreams) streams(algorithm) else Nil)
-
-  private def streams(algorithm: String): Seq[Way] = Seq(
+    },
     Way("stream of rows", inOrder, OfRows, paged = true, merges = true) { all =>
       timed(streamed(algorithm, all, Map.empty), "ts", all)
     },
@@ -178,7 +176,15 @@ class SparkWaysInTest {
     val mode = if (more.contains("emit")) "update" else "append"
     val last = Row(99, 1900000000L, new Timestamp(1900000000000L), null, null, null)
     val batches = rows.grouped(20).toSeq :+ Seq(last)
-    TestShims.answers(schema, mode, batches)(FinestraSpark.sliding(_, windows)).where("k < 99")
+    val running = new Running(schema, mode)(FinestraSpark.sliding(_, windows))
+    try {
+      running.start()
+      batches.foreach { rows =>
+        running.add(rows)
+        running.process()
+      }
+      running.answersAsTable.where("k < 99")
+    } finally running.delete()
   }
 
   private def times: Seq[(Int, Long)] = rows.map(row => (row.getInt(0), row.getLong(1)))

@@ -1,12 +1,9 @@
 package dev.finestra.spark
 
 import org.apache.spark.SparkThrowable
-import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.types.StructType
 
 /** The parts of tests that differ between versions of Spark. */
 object TestShims {
-  val hasStreams = false
 
   /** The condition of an error, which may be that of its cause. */
   def condition(error: SparkThrowable): String = Iterator
@@ -15,8 +12,16 @@ object TestShims {
     .collectFirst { case e: SparkThrowable if e.getErrorClass != null => e.getErrorClass }
     .getOrElse("")
 
-  /** Never called, because `hasStreams` is false. */
-  def answers(schema: StructType, mode: String, batches: Seq[Seq[Row]])(
-      windows: DataFrame => DataFrame
-  ): DataFrame = throw new UnsupportedOperationException(s"$schema, $mode, $batches, $windows")
+  /** The output modes of a stream whose results are emitted once. */
+  val modesOfFinalResults: Seq[String] = Seq("append")
+
+  /** What the error says if results that change are appended. */
+  val appendedUpdates: Seq[String] = Seq("update mode is not supported with Append output mode")
+
+  /** What the error says if a stream is restored with other columns. */
+  val otherColumns: Seq[String] =
+    Seq("The checkpoint was written by sliding with the options", "more: INT")
+
+  /** The room of the museum that has the checkpoints. */
+  val museum = "spark-3.5"
 }

@@ -1,29 +1,24 @@
 package dev.finestra.spark
 
-import dev.finestra.spark.internal.stream.Running
 import org.apache.spark.SparkThrowable
-import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.types.StructType
 
 /** The parts of tests that differ between versions of Spark. */
 object TestShims {
-  val hasStreams = true
 
   /** The condition of an error. */
   def condition(error: SparkThrowable): String = error.getCondition
 
-  /** All results of a stream of these micro-batches. */
-  def answers(schema: StructType, mode: String, batches: Seq[Seq[Row]])(
-      windows: DataFrame => DataFrame
-  ): DataFrame = {
-    val running = new Running(schema, mode)(windows)
-    try {
-      running.start()
-      batches.foreach { rows =>
-        running.add(rows)
-        running.process()
-      }
-      running.answersAsTable
-    } finally running.delete()
-  }
+  /** The output modes of a stream whose results are emitted once. */
+  val modesOfFinalResults: Seq[String] = Seq("append", "update")
+
+  /** What the error says if results that change are appended. */
+  val appendedUpdates: Seq[String] =
+    Seq("the query has output mode append", """outputMode("update")""")
+
+  /** What the error says if a stream is restored with other columns. */
+  val otherColumns: Seq[String] =
+    Seq("[STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE]", "StructField(more,")
+
+  /** The room of the museum that has the checkpoints. */
+  val museum = "spark"
 }

@@ -1,9 +1,7 @@
 package dev.finestra.spark.internal
 
-import dev.finestra.spark.internal.query.SlidingQuery
-import dev.finestra.spark.internal.stream.{CheckOutputMode, StreamQuery}
-import org.apache.spark.SPARK_VERSION
-import org.apache.spark.sql.{DataFrame, SparkSessionExtensions}
+import dev.finestra.spark.internal.stream.CheckOutputMode
+import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.util.UnsafeRowUtils
 import org.apache.spark.sql.types.DataType
 
@@ -13,11 +11,6 @@ private[spark] object SparkShims {
     extensions.injectHintResolutionRule(_ => AlgorithmHint)
     extensions.injectCheckRule(_ => CheckOutputMode)
   }
-
-  /** Whether this is Spark 4.0, whose operators of streams have other classes. */
-  val isSpark40: Boolean = SPARK_VERSION.startsWith("4.0.")
-
-  def stream(sliding: SlidingQuery): DataFrame = StreamQuery.of(sliding)
 
   /** Whether values are equal if their bytes are. Strings with a collation are not. */
   def isBinaryStable(dataType: DataType): Boolean = UnsafeRowUtils.isBinaryStable(dataType)

@@ -1,7 +1,7 @@
 package dev.finestra.spark.internal.stream
 
 import dev.finestra.spark.internal.query.SlidingOptions
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, TransformWithState}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.streaming.WriteToStream
 import org.apache.spark.sql.streaming.OutputMode
 
@@ -21,10 +21,6 @@ private[spark] object CheckOutputMode extends (LogicalPlan => Unit) {
     case _ =>
   }
 
-  private def emitsUpdates(plan: LogicalPlan): Boolean = plan match {
-    case state: TransformWithState =>
-      state.outputMode == OutputMode.Update() && (state.statefulProcessor: Any)
-        .isInstanceOf[StreamDeclaration]
-    case _ => false
-  }
+  private def emitsUpdates(plan: LogicalPlan): Boolean =
+    StreamOperator.layout(plan).exists(_.kind.isUpdating)
 }

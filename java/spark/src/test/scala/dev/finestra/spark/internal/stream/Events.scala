@@ -45,8 +45,8 @@ final class Events(random: SplittableRandom, late: Int = 10) {
 }
 
 object Events {
-  private val First = 1_800_000_000_000L
-  private val Far = 1_000_000_000L
+  private val First = 1800000000000L
+  private val Far = 1000000000L
 
   /** The last row has this time or a later one; all others are earlier. */
   val Last = new Timestamp(First + Far)

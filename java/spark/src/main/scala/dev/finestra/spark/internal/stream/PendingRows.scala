@@ -8,7 +8,7 @@ import dev.finestra.windowing.internal.logic.KeyHeader
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.catalyst.util.GenericArrayData
-import org.apache.spark.sql.execution.streaming.state.{PrefixKeyScanStateEncoderSpec, StateStore}
+import org.apache.spark.sql.execution.streaming.state.StateStore
 
 /** The rows of a key that wait for the watermark, ordered by time and, among equal times, by
   * arrival.
@@ -27,23 +27,14 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
   import PendingRows.Full
   import StreamState._
 
-  private val keySchema = mapKey(layout.keys, chunkKey)
-  private val keyRow = UnsafeProjection.create(keySchema)
+  private val chunks = StateTable.pending(store, layout)
+  private val keyRow = UnsafeProjection.create(mapKey(layout.keys, chunkKey))
   private val chunkRow = UnsafeProjection.create(chunk(layout))
   private val width = layout.schema.length
 
   /** The key that is being processed, and its runs. */
   private var key: UnsafeRow = _
   private var notes: KeyNotes = _
-
-  store.createColFamilyIfAbsent(
-    Pending,
-    keySchema,
-    chunk(layout),
-    PrefixKeyScanStateEncoderSpec(keySchema, 1),
-    useMultipleValuesPerKey = false,
-    isInternal = false
-  )
 
   /** Continues with another key. */
   def move(to: UnsafeRow, notes: KeyNotes): Unit = {
@@ -54,7 +45,7 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
   def append(arrived: ArrivedRows): Unit = if (!arrived.isEmpty) {
     val main = notes.runs.headOption.getOrElse(empty(0))
     val late = arrived.before(main.lastTime)
-    val next = notes.runs.map(_.number).maxOption.fold(0)(_ + 1)
+    val next = (-1 +: notes.runs.map(_.number)).max + 1
     notes.runs = extended(main, arrived.rows.drop(late)) +: notes.runs.drop(1)
     if (late > 0) {
       notes.runs = merged(notes.runs :+ extended(empty(next), arrived.rows.take(late)))
@@ -95,7 +86,7 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
       val at = if (begun.isEmpty) run.endChunk else run.endChunk - 1
       rows.grouped(Full).zipWithIndex.foreach { case (chunk, i) =>
         val row = chunkRow(InternalRow(new GenericArrayData(chunk.toArray[Any])))
-        store.put(keyOf(run, at + i), row, Pending)
+        chunks.put(keyOf(run, at + i), row)
       }
       run.copy(
         endChunk = at + (rows.length + Full - 1) / Full,
@@ -110,11 +101,11 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
     if ((run.rows + run.removed) % Full == 0) Array.empty else read(run, run.endChunk - 1)
 
   private def read(run: PendingRun, chunk: Long): Array[InternalRow] = {
-    val rows = store.get(keyOf(run, chunk), Pending).getArray(0)
+    val rows = chunks.get(keyOf(run, chunk)).getArray(0)
     Array.tabulate(rows.numElements)(rows.getStruct(_, width))
   }
 
-  private def remove(run: PendingRun, chunk: Long): Unit = store.remove(keyOf(run, chunk), Pending)
+  private def remove(run: PendingRun, chunk: Long): Unit = chunks.remove(keyOf(run, chunk))
 
   private def keyOf(run: PendingRun, chunk: Long): UnsafeRow =
     keyRow(InternalRow(key, InternalRow(run.number, chunk)))
@@ -151,7 +142,7 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
     private var least: Cursor = null
 
     override def hasNext: Boolean = {
-      least = cursors.minByOption(_.time).orNull
+      least = if (cursors.isEmpty) null else cursors.minBy(_.time)
       val more = least != null && least.time <= watermark
       if (!more) notes.runs = cursors.map(_.run).filter(_.rows > 0)
       more

@@ -3,7 +3,7 @@ package dev.finestra.spark.internal.stream
 import java.nio.file.{Files, Path}
 import java.util.concurrent.ConcurrentSkipListMap
 
-import scala.jdk.CollectionConverters._
+import dev.finestra.spark.internal.JavaCollections._
 
 import dev.finestra.spark.{Forked, Sessions, TestedSpark}
 import org.apache.spark.sql.execution.QueryExecution
@@ -62,6 +62,9 @@ class Running(schema: StructType, mode: String, late: String = "10 seconds")(
   /** How many rows of state each micro-batch wrote. */
   def updatedState: Seq[Long] =
     query.recentProgress.toSeq.flatMap(_.stateOperators.map(_.numRowsUpdated))
+
+  /** How many rows of state there are. */
+  def rowsOfState: Long = query.lastProgress.stateOperators.map(_.numRowsTotal).sum
 
   /** The number of rows that Spark dropped, because the watermark had passed them. */
   def droppedByWatermark: Long =

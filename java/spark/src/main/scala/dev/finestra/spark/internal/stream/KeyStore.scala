@@ -9,7 +9,7 @@ import dev.finestra.windowing.internal.state._
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
-import org.apache.spark.sql.execution.streaming.state._
+import org.apache.spark.sql.execution.streaming.state.StateStore
 import org.apache.spark.sql.types.StructType
 
 /** The entries of one key at a time in a task's state store.
@@ -19,6 +19,7 @@ import org.apache.spark.sql.types.StructType
   */
 private[stream] final class KeyStore(
     store: StateStore,
+    headers: StateTable,
     layout: StreamLayout,
     aggregation: Aggregation[WindowResult],
     dueKeys: DueKeys
@@ -30,8 +31,8 @@ private[stream] final class KeyStore(
   private val in = new BytesInput
   private val out = new BytesOutput
   private val entryRow = new UnsafeRowWriter(1)
-  private val pageKeySchema = mapKey(layout.keys, pageKey)
-  private val pageKeyRow = UnsafeProjection.create(pageKeySchema)
+  private val pages = StateTable.pages(store, layout.keys)
+  private val pageKeyRow = UnsafeProjection.create(mapKey(layout.keys, pageKey))
   private var current: UnsafeRow = _
   private var known: UnsafeRow = _
 
@@ -43,23 +44,6 @@ private[stream] final class KeyStore(
 
   var updated = 0L
   var removed = 0L
-
-  store.createColFamilyIfAbsent(
-    Headers,
-    layout.keys,
-    entry,
-    NoPrefixKeyStateEncoderSpec(layout.keys),
-    useMultipleValuesPerKey = false,
-    isInternal = false
-  )
-  store.createColFamilyIfAbsent(
-    Pages,
-    pageKeySchema,
-    entry,
-    PrefixKeyScanStateEncoderSpec(pageKeySchema, 1),
-    useMultipleValuesPerKey = false,
-    isInternal = false
-  )
 
   /** Continues with another key.
     *
@@ -75,14 +59,14 @@ private[stream] final class KeyStore(
 
   override def get(id: Int): StateEntry =
     if (id == EntryPages.HEADER) {
-      val row = if (known == null) store.get(key, Headers) else known
+      val row = if (known == null) headers.get(key) else known
       known = null
       notes = new KeyNotes
       val entry = if (row == null) null else read(row.getBinary(0), isHeader = true)
       due = if (entry == null) KeyHeader.NEVER else dueBy(entry)
       entry
     } else {
-      val row = store.get(pageKeyOf(id), Pages)
+      val row = pages.get(pageKeyOf(id))
       if (row == null) null else read(row.getBinary(0), isHeader = false)
     }
 
@@ -108,9 +92,9 @@ private[stream] final class KeyStore(
   override def put(id: Int, entry: StateEntry): Unit = {
     updated += 1
     if (id == EntryPages.HEADER) {
-      store.put(key, row(entry.bytes), Headers)
+      headers.put(key, row(entry.bytes))
       moveDue(dueBy(entry))
-    } else store.put(pageKeyOf(id), row(entry.bytes), Pages)
+    } else pages.put(pageKeyOf(id), row(entry.bytes))
   }
 
   /** Spark's row of an entry. */
@@ -124,9 +108,9 @@ private[stream] final class KeyStore(
   override def remove(id: Int): Unit = {
     removed += 1
     if (id == EntryPages.HEADER) {
-      store.remove(key, Headers)
+      headers.remove(key)
       moveDue(KeyHeader.NEVER)
-    } else store.remove(pageKeyOf(id), Pages)
+    } else pages.remove(pageKeyOf(id))
   }
 
   private def moveDue(to: Long): Unit = if (to != due) {
@@ -143,13 +127,14 @@ private[stream] final class KeyStore(
     val nobody = UnsafeProjection.create(StructType(layout.keys.map(_.copy(nullable = true))))(
       new GenericInternalRow(layout.keys.length)
     )
-    val stored = store.get(nobody, StateStore.DEFAULT_COL_FAMILY_NAME)
+    val table = StateTable.options(store)
+    val stored = table.get(nobody)
     if (stored == null) {
       val bytes = out.of { data =>
         data.writeInt(KeyStore.Format)
         data.writeUTF(options)
       }
-      store.put(nobody, row(bytes), StateStore.DEFAULT_COL_FAMILY_NAME)
+      table.put(nobody, row(bytes))
     } else KeyStore.check(stored.getBinary(0), options)
   }
 }

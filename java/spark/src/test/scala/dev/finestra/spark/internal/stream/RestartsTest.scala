@@ -3,7 +3,7 @@ package dev.finestra.spark.internal.stream
 import java.nio.file.{Files, Path}
 import java.util.SplittableRandom
 
-import scala.jdk.CollectionConverters._
+import dev.finestra.spark.internal.JavaCollections._
 
 import dev.finestra.spark.{FinestraSpark, Forked, Tables}
 import dev.finestra.testing.{FromTier, Tier, Trials}

@@ -4,8 +4,8 @@ import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state.StateEntryCodec
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
-import org.apache.spark.sql.execution.streaming.state._
-import org.apache.spark.sql.types._
+import org.apache.spark.sql.execution.streaming.state.StateStore
+import org.apache.spark.sql.types.StructType
 
 /** Finds the keys that are due at a watermark: a result is to be emitted, or state can go. */
 private[stream] trait DueKeys {
@@ -25,7 +25,7 @@ private[stream] trait DueKeys {
   * @param before
   *   the watermark at which the keys due were found last
   */
-private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayout, before: Long)
+private[stream] final class KeysDueOnGrid(headers: StateTable, layout: StreamLayout, before: Long)
     extends DueKeys {
   private val in = new BytesInput
   private val header = new KeyHeader
@@ -35,8 +35,8 @@ private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayou
   override def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)] =
     if (layout.grid.endAfter(before) > watermark) Iterator.empty
     else
-      store
-        .iterator(StreamState.Headers)
+      headers
+        .firstWhile(_ => true)
         .filter(pair => due(pair.value.getBinary(0)) <= watermark)
         .map(pair => (pair.key.copy(), pair.value.copy()))
 
@@ -46,47 +46,19 @@ private[stream] final class KeysDueOnGrid(store: StateStore, layout: StreamLayou
   }
 }
 
-/** Keys that are due at any time, in Spark's table of timers, which is ordered by time. Spark names
-  * its column `expiryTimestampMs`; the times here are microseconds.
-  */
+/** Keys that are due at any time, in a table that is ordered by time. */
 private[stream] final class KeysByTime(store: StateStore, keys: StructType) extends DueKeys {
-  import KeysByTime._
-
-  private val schema =
-    new StructType().add("expiryTimestampMs", LongType, nullable = false).add("key", keys)
-  private val row = UnsafeProjection.create(schema)
-  private val nothing = new StructType().add("__dummy__", NullType)
-  private val none = UnsafeProjection.create(nothing)(InternalRow(null)).copy()
-
-  store.createColFamilyIfAbsent(
-    Timers,
-    schema,
-    nothing,
-    RangeKeyScanStateEncoderSpec(schema, Seq(0)),
-    useMultipleValuesPerKey = false,
-    isInternal = true
-  )
+  private val timers = StateTable.timers(store, keys)
+  private val row = UnsafeProjection.create(StreamState.timer(keys))
+  private val none = UnsafeProjection.create(StreamState.nothing)(InternalRow(null)).copy()
 
   override def move(key: UnsafeRow, before: Long, after: Long): Unit = {
-    if (before != Long.MaxValue) store.remove(row(InternalRow(before, key)), Timers)
-    if (after != Long.MaxValue) store.put(row(InternalRow(after, key)), none, Timers)
+    if (before != Long.MaxValue) timers.remove(row(InternalRow(before, key)))
+    if (after != Long.MaxValue) timers.put(row(InternalRow(after, key)), none)
   }
 
-  override def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)] = {
-    val all = store.iterator(Timers)
-    val due = all
-      .map(_.key)
-      .takeWhile(_.getLong(0) <= watermark)
-      .map(timer => (timer.getStruct(1, keys.length).copy(), null))
-    due ++ {
-      all.close()
-      Iterator.empty
-    }
-  }
-}
-
-private object KeysByTime {
-
-  /** Declared by Spark itself for a processor with event time. */
-  private val Timers = "$eventTimers_timestampToKey"
+  override def upTo(watermark: Long): Iterator[(UnsafeRow, UnsafeRow)] =
+    timers
+      .firstWhile(_.key.getLong(0) <= watermark)
+      .map(timer => (timer.key.getStruct(1, keys.length).copy(), null))
 }

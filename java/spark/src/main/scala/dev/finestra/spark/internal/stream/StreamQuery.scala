@@ -1,18 +1,17 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.{ExactAlgorithms, SparkDatasets, SparkInternals}
+import dev.finestra.spark.internal.{classic, SparkDatasets, SparkInternals}
 import dev.finestra.spark.internal.query.{InputColumns, SlidingOptions, SlidingQuery}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
 import org.apache.spark.sql.functions.{col, lit, struct}
-import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
 import org.apache.spark.sql.types._
-import org.apache.spark.sql.{classic, Column, DataFrame, Encoders}
+import org.apache.spark.sql.{Column, DataFrame}
 
-/** Sliding windows over a stream: for Spark's analyzer `transformWithState` with the state that
-  * [[StreamDeclaration]] declares, which [[StreamStrategy]] plans as [[FinestraStreamExec]].
+/** Sliding windows over a stream: for Spark's analyzer a [[StreamOperator]], which
+  * [[StreamStrategy]] plans as [[FinestraStreamExec]].
   */
 private[spark] object StreamQuery extends Logging {
   private val Provider = "spark.sql.streaming.stateStore.providerClass"
@@ -23,34 +22,32 @@ private[spark] object StreamQuery extends Logging {
     checkWatermark(sliding)
     ensureRocksDB(sliding)
     ensureStrategy(sliding.df.sparkSession)
-    val options = sliding.options
     val layout = StreamLayout.of(sliding)
-    val mode = if (options.isUpdating) OutputMode.Update() else OutputMode.Append()
     val keys = layout.keys
     val out =
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
-    val (df, values, by) = shuffled(input(sliding, layout), layout)
-    val result = GroupedDatasets
-      .grouped(df, Encoders.row(keys), by, Encoders.row(layout.shuffled), values)
-      .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), mode)(
-        Encoders.row(StructType(out ++ sliding.answers))
-      )
+    val (df, values, by) = shuffled(input(sliding, layout), layout, sliding.time.metadata)
+    val result = StreamOperator.of(df, by, values, layout, StructType(out ++ sliding.answers))
     if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
   }
 
   /** The columns that are shuffled: the rows with their values and keys, or partial results. */
   private def shuffled(
       df: classic.DataFrame,
-      layout: StreamLayout
+      layout: StreamLayout,
+      watermark: Metadata
   ): (classic.DataFrame, Seq[Attribute], Seq[Attribute]) = {
     val plan = df.queryExecution.analyzed
     val (values, others) = plan.output.splitAt(layout.schema.size)
     val keys = others.take(layout.keys.size)
     if (!layout.isCombined) (df, values, keys)
     else {
-      val combined =
-        layout.combined.map(f => AttributeReference(f.name, f.dataType, f.nullable)())
+      val combined = layout.combined.map { column =>
+        // Spark 3.5 looks for a column with a watermark.
+        val metadata = if (column.name == StreamLayout.Time) watermark else Metadata.empty
+        AttributeReference(column.name, column.dataType, column.nullable, metadata)()
+      }
       val rows = CombineRows(layout, keys, values, combined, plan)
       (SparkDatasets.dataFrame(df.sparkSession, rows), combined, keys)
     }
@@ -77,7 +74,7 @@ private[spark] object StreamQuery extends Logging {
     val keys =
       if (options.by.isEmpty) Seq(lit(true).as(layout.keys.head.name))
       else options.by.map(key(sliding, _))
-    val time = Option.when(!options.by.contains(options.time))(column(options.time))
+    val time = if (options.by.contains(options.time)) Nil else Seq(column(options.time))
     df.select(columns.map { case (column, name) => column.as(name) } ++ keys ++ time: _*)
   }
 
@@ -101,7 +98,7 @@ private[spark] object StreamQuery extends Logging {
     if (!sliding.time.metadata.contains(EventTimeWatermark.delayKey)) {
       SlidingOptions.refuse(
         s"The stream has no watermark on '$name', without which no window is ever complete; call " +
-          s"df.withWatermark(\"$name\", \"10 minutes\") first, with the lateness that you expect."
+          s"""df.withWatermark("$name", "10 minutes") first, with the lateness that you expect."""
       )
     }
   }
@@ -113,7 +110,7 @@ private[spark] object StreamQuery extends Logging {
     }
   }
 
-  /** `transformWithState` needs the state store of RocksDB. */
+  /** The state store of RocksDB has rows in order and holds more than memory does. */
   private def ensureRocksDB(sliding: SlidingQuery): Unit = synchronized {
     val session = sliding.df.sparkSession
     val set = session.conf.get(Provider)

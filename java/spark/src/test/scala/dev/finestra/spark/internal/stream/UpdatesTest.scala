@@ -3,7 +3,7 @@ package dev.finestra.spark.internal.stream
 import java.sql.Timestamp
 import java.util.SplittableRandom
 
-import scala.jdk.CollectionConverters._
+import dev.finestra.spark.internal.JavaCollections._
 
 import dev.finestra.testing.Trials
 import dev.finestra.spark.{FinestraSpark, Sessions, Tables}

@@ -25,12 +25,13 @@ private[stream] final class StreamTask(
     dueSince: Long
 ) {
   val aggregation: Aggregation[WindowResult] = layout.aggregation
+  private val headers = StateTable.headers(state, layout.keys)
   private val dueKeys =
-    if (layout.isOnGrid) new KeysDueOnGrid(state, layout, dueSince)
+    if (layout.isOnGrid) new KeysDueOnGrid(headers, layout, dueSince)
     else new KeysByTime(state, layout.keys)
-  val keys = new KeyStore(state, layout, aggregation, dueKeys)
+  val keys = new KeyStore(state, headers, layout, aggregation, dueKeys)
   lazy val pending = new PendingRows(state, layout)
-  keys.check(layout.options)
+  keys.check(StateTable.optionsOf(layout))
   private val processor = KeyProcessor.of(this)
 
   /** The watermark of the micro-batch before. */

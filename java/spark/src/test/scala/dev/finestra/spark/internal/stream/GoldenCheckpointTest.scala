@@ -1,12 +1,10 @@
 package dev.finestra.spark.internal.stream
 
-import java.nio.file.{FileSystem, FileSystems, Files, Path}
+import java.nio.file.{FileSystems, Files, Path}
 import java.util.SplittableRandom
 
-import scala.jdk.CollectionConverters._
-import scala.util.Using
-
-import dev.finestra.spark.FinestraSpark
+import dev.finestra.spark.{FinestraSpark, TestShims}
+import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.testing.{FromTier, Museum, Tier}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -60,15 +58,13 @@ class GoldenCheckpointTest {
         toTheMiddle(query, newEvents())
         query.stop()
         setPath(Path.of(query.state), "/checkpoint")
-        Using.resource(zip(folder.resolve(s"$name.zip"))) { zip =>
-          copy(Path.of(query.state), zip.getPath("/"))
-        }
+        inZip(folder.resolve(s"$name.zip"))(copy(Path.of(query.state), _))
       } finally query.delete()
     }
 }
 
 object GoldenCheckpointTest {
-  private val Shown = new Museum("spark")
+  private val Shown = new Museum(TestShims.museum)
 
   private val words = Map("top" -> Seq("max", "i"), "n" -> Seq("count", "i"))
   private val objects = Map("which" -> Seq("arg_max", "s", "d"), "all" -> Seq("collect", "i"))
@@ -114,7 +110,7 @@ object GoldenCheckpointTest {
       checkpoint match {
         case None       => toTheMiddle(query, events)
         case Some(file) =>
-          Using.resource(zip(file))(zip => copy(zip.getPath("/"), Path.of(query.state)))
+          inZip(file)(copy(_, Path.of(query.state)))
           setPath(Path.of(query.state), query.state)
           for (_ <- 0 to 1) query.add(events.next(60))
           query.start()
@@ -132,22 +128,30 @@ object GoldenCheckpointTest {
     } finally query.delete()
   }
 
-  /** Replaces the path that Spark 4.2 writes into a checkpoint, so that it can be moved. */
+  /** Replaces the path that Spark 4 writes into a checkpoint, so that it can be moved. */
   private def setPath(checkpoint: Path, path: String): Unit = {
     val file = checkpoint.resolve("state/0/_metadata/v2/0")
-    val place = "file:[^\"]*(?=/state/0/_stateSchema)"
-    Files.writeString(file, Files.readString(file).replaceAll(place, s"file:$path"))
-    Files.deleteIfExists(file.resolveSibling(".0.crc")): Unit
+    if (Files.exists(file)) {
+      val place = "file:[^\"]*(?=/state/0/_stateSchema)"
+      Files.writeString(file, Files.readString(file).replaceAll(place, s"file:$path"))
+      Files.deleteIfExists(file.resolveSibling(".0.crc")): Unit
+    }
   }
 
-  private def zip(file: Path): FileSystem =
-    FileSystems.newFileSystem(file, Map("create" -> "true").asJava)
+  private def inZip(file: Path)(use: Path => Unit): Unit = {
+    val zip = FileSystems.newFileSystem(file, Map("create" -> "true").asJava)
+    try use(zip.getPath("/"))
+    finally zip.close()
+  }
 
-  private def copy(from: Path, to: Path): Unit = Using.resource(Files.walk(from)) {
-    _.iterator.asScala.toSeq.sortBy(_.toString).foreach { path =>
-      val target = to.resolve(from.relativize(path).toString)
-      if (Files.isDirectory(path)) Files.createDirectories(target)
-      else Files.copy(path, target): Unit
-    }
+  private def copy(from: Path, to: Path): Unit = {
+    val walked = Files.walk(from)
+    try
+      for (path <- walked.iterator.asScala.toSeq.sortBy(_.toString)) {
+        val target = to.resolve(from.relativize(path).toString)
+        if (Files.isDirectory(path)) Files.createDirectories(target)
+        else Files.copy(path, target)
+      }
+    finally walked.close()
   }
 }

@@ -1,9 +1,8 @@
 package dev.finestra.spark.internal.stream
 
-import scala.jdk.CollectionConverters._
-
 import dev.finestra.aggregation.{Aggregation, WordsAggregation}
 import dev.finestra.aggregation.Aggregation.{Property, ValueType}
+import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.internal.query.SlidingQuery
 import dev.finestra.spark.internal.types.{ColumnAggregation, ColumnType}
 import dev.finestra.windowing.{WindowGrid, WindowResult}
@@ -173,7 +172,7 @@ private[spark] final case class StreamLayout(
     * sizes of the next one.
     */
   def answers(columns: Array[Any], values: Array[Object]): Array[Any] = {
-    val answers = Array.copyOf(columns, columns.length + values.length)
+    val answers = columns.padTo(columns.length + values.length, null)
     for (i <- values.indices) {
       answers(columns.length + i) = choices(i / sizes.length).result.toSpark(values(i))
     }
@@ -202,7 +201,7 @@ private[spark] object StreamLayout {
       types = types(sliding),
       sizes = sliding.pieces.map(_._2),
       slide = sliding.slide.getOrElse(0L),
-      input = Option.when(sliding.isPerRow)(sliding.df.schema)
+      input = if (sliding.isPerRow) Some(sliding.df.schema) else None
     )
   }
 

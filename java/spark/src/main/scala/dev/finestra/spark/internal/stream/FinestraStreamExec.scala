@@ -1,6 +1,5 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.SparkShims
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
@@ -9,8 +8,8 @@ import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.execution.streaming.state.StateStore
 import org.apache.spark.sql.internal.SQLConf
 
-/** Sliding windows over a stream. The child is Spark's `TransformWithState`, which does not run:
-  * Spark gives it the place of the state, the watermarks and the shuffled rows, and reads the
+/** Sliding windows over a stream. The child is Spark's operator for arbitrary state, which does not
+  * run: Spark gives it the place of the state, the watermarks and the shuffled rows, and reads the
   * progress of the query from its metrics. This operator uses them directly, on Spark's internal
   * rows.
   *
@@ -26,8 +25,7 @@ private[stream] final case class FinestraStreamExec(
   override def outputPartitioning: Partitioning = child.outputPartitioning
 
   override protected def doExecute(): RDD[InternalRow] = {
-    val host: StreamHost =
-      if (SparkShims.isSpark40) new StreamHost40(child) else new StreamHost41(child)
+    val host = StreamOperator.host(child)
     val metrics = host.metrics
     val rows = host.rows
     val (input, keys, values) = (rows.output, host.keys, host.values)

@@ -4,8 +4,7 @@ package processor
 import java.util.ArrayDeque
 
 import scala.collection.AbstractIterator
-import scala.jdk.CollectionConverters._
-
+import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.windowing._
 import dev.finestra.windowing.internal.logic._
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow

@@ -70,9 +70,10 @@ class OptionsTest {
 
   /** `Map.of` has another order in each JVM, but a checkpoint needs the same options. */
   @Test def mapsWithoutAnOrderAreSortedByName(): Unit = {
-    val (max, min) = (util.List.of("max", "i"), util.List.of("min", "i"))
-    val all = (1 to 6).map(i => s"a$i" -> max)
-    val named = util.Map.ofEntries(all.map { case (n, v) => util.Map.entry(n, v) }: _*)
+    val (max, min) = (util.Arrays.asList("max", "i"), util.Arrays.asList("min", "i"))
+    val all = new util.HashMap[String, Any]
+    (1 to 6).foreach(i => all.put(s"a$i", max))
+    val named = util.Map.copyOf[String, Any](all)
     def columns(aggregates: Any): String =
       this.columns(FinestraSpark.sliding(batch, usual.updated("aggregates", aggregates)))
     assertEquals("id k ts i d s a1 a2 a3 a4 a5 a6", columns(named))
@@ -80,7 +81,7 @@ class OptionsTest {
     inOrder.put("z", max)
     inOrder.put("y", min)
     assertEquals("id k ts i d s z y", columns(inOrder))
-    assertEquals("id k ts i d s y z", columns(new util.TreeMap(inOrder)))
+    assertEquals("id k ts i d s y z", columns(new util.TreeMap[String, Any](inOrder)))
   }
 
   @Test def sizesMayBeDurations(): Unit = {
@@ -108,11 +109,14 @@ class OptionsTest {
 
   @Test def mapsAndListsOfJavaAreAccepted(): Unit = {
     val options = new util.HashMap[String, Any]
-    options.put("by", util.List.of("k"))
+    options.put("by", util.Arrays.asList("k"))
     options.put("time", "ts")
-    options.put("size", util.List.of(util.List.of("a", "1 hour"), util.List.of("b", "2 hours")))
+    options.put(
+      "size",
+      util.Arrays.asList(util.Arrays.asList("a", "1 hour"), util.Arrays.asList("b", "2 hours"))
+    )
     options.put("slide", null)
-    options.put("aggregates", util.List.of(util.List.of("which", "arg_max", "s", "d")))
+    options.put("aggregates", util.Arrays.asList(util.Arrays.asList("which", "arg_max", "s", "d")))
     assertEquals("id k ts i d s which_a which_b", columns(FinestraSpark.sliding(batch, options)))
   }
 

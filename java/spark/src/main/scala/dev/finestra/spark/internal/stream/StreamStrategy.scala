@@ -8,12 +8,9 @@ import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 /** Plans [[FinestraStreamExec]] for the windows that [[StreamQuery]] makes. */
 private[stream] object StreamStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case SerializeFromObject(results, state: TransformWithState) =>
-      (state.statefulProcessor: Any) match {
-        case declared: StreamDeclaration =>
-          val output = results.map(_.toAttribute)
-          Seq(FinestraStreamExec(declared.layout, output, results.map(place), planLater(state)))
-        case _ => Nil
+    case SerializeFromObject(results, state) =>
+      StreamOperator.layout(state).toSeq.map { layout =>
+        FinestraStreamExec(layout, results.map(_.toAttribute), results.map(place), planLater(state))
       }
     case CombineRows(layout, keys, values, combined, child) =>
       Seq(CombineRowsExec(layout, keys, values, combined, planLater(child)))

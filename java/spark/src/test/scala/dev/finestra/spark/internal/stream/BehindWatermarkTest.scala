@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 /** A row behind the watermark reaches no window, and Spark's progress counts it as dropped. */
 class BehindWatermarkTest {
   private def row(id: Long, second: Int, value: Int): Row =
-    Row(id, 1, new Timestamp(1_800_000_000_000L + second * 1000L), value, null, null)
+    Row(id, 1, new Timestamp(1800000000000L + second * 1000L), value, null, null)
 
   private def check(mode: String, identity: Seq[Int], more: (String, Any)*): Unit = {
     val options = Map[String, Any](

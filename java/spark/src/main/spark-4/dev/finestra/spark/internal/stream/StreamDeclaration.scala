@@ -1,0 +1,30 @@
+package dev.finestra.spark.internal.stream
+
+import org.apache.spark.sql.{Encoders, Row}
+import org.apache.spark.sql.streaming._
+
+/** Declares the state of a stream to Spark, which checks and stores its schema.
+  * [[FinestraStreamExec]] runs in place of this processor and uses the state.
+  */
+private[stream] final class StreamDeclaration(val layout: StreamLayout)
+    extends StatefulProcessor[Row, Row, Row] {
+  import StreamState._
+
+  override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
+    getHandle.getValueState(Headers, Encoders.row(entry), TTLConfig.NONE)
+    getHandle.getMapState(Pages, Encoders.row(pageKey), Encoders.row(entry), TTLConfig.NONE)
+    if (layout.isPerRow)
+      getHandle.getMapState(
+        Pending,
+        Encoders.row(chunkKey),
+        Encoders.row(chunk(layout)),
+        TTLConfig.NONE
+      )
+  }
+
+  override def handleInputRows(key: Row, rows: Iterator[Row], timers: TimerValues): Iterator[Row] =
+    throw new IllegalStateException(
+      "Spark planned sliding windows on a stream without Finestra's planner strategy; start the " +
+        "query in the session in which sliding was called."
+    )
+}

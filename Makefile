@@ -177,7 +177,7 @@ java-tests-spark: $(BUILT) $(LINES_SPARK_4:%=.venv/spark-%/.ready)
 
 # Each step of the test runs in the environment of its version.
 .PHONY: checkpoints-test
-checkpoints-test: .venv/dev/.ready .venv/spark/.ready $(LINES_SPARK_4:%=.venv/spark-%/.ready) $(SPARK_JAR) ## move checkpoints of streams between versions of Spark
+checkpoints-test: .venv/dev/.ready .venv/spark/.ready $(LINES_SPARK:%=.venv/spark-%/.ready) $(SPARK_JAR) $(SPARK_35_JAR) ## move checkpoints of streams between versions of Spark
 	$(DEV)/pytest tests/lines/checkpoints.py
 
 .PHONY: python-versions-test
@@ -200,13 +200,11 @@ lines-flink: $(LINES_FLINK:%=.venv/flink-%/.ready) $(FLINK_JAR) $(FLINK_120_JAR)
 	for version in $(LINES_FLINK); do echo "Flink $$version"; .venv/flink-$$version/bin/pytest --junit-xml=$(REPORTS)/flink-$$version.xml tests/flink; done
 	$(TEST_FLINK_120) -Dfinestra.tier=$(or $(TIER),push)
 
-# The versions of pyproject.toml, whose other tests make check runs, complete the table.
+# The versions of the root pom.xml, whose other tests make check runs, complete the table.
 .PHONY: lines-table
 lines-table: .venv/spark/.ready .venv/flink/.ready $(SPARK_JAR) $(FLINK_JAR)
-	for engine in spark flink; do \
-	  version=$$(sed -nE "s/^$$engine = .*==([0-9.]+).*/\1/p" pyproject.toml); \
-	  .venv/$$engine/bin/pytest --junit-xml=$(REPORTS)/$$engine-$$version.xml $$($(PYTHON) tests/lines/features.py tests $$engine); \
-	done
+	.venv/spark/bin/pytest --junit-xml=$(REPORTS)/spark-$(call ENGINE,spark).xml $$($(PYTHON) tests/lines/features.py tests spark)
+	.venv/flink/bin/pytest --junit-xml=$(REPORTS)/flink-$(call ENGINE,flink).xml $$($(PYTHON) tests/lines/features.py tests flink)
 	$(PYTHON) tests/lines/features.py record $(REPORTS)
 
 .venv/spark-%/.ready: pyproject.toml

@@ -15,7 +15,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 #: Versions of Spark, one for each step.
-CHAINS = [("4.0.2", "4.1.1", "4.2.0", "4.3.0", "4.2.0", "4.1.1", "4.0.2")]
+CHAINS = [
+    ("3.5.0", "3.5.9", "3.5.0"),
+    ("4.0.2", "4.1.1", "4.2.0", "4.3.0", "4.2.0", "4.1.1", "4.0.2"),
+]
 
 #: The streams: a result for each row, and one for each slide.
 STREAMS = {

@@ -20,7 +20,7 @@ object TestShims {
 
   /** What the error says if a stream is restored with other columns. */
   val otherColumns: Seq[String] =
-    Seq("The checkpoint was written by sliding with the options", "more: INT")
+    Seq("The checkpoint was written by sliding with the options", "more:int")
 
   /** The room of the museum that has the checkpoints. */
   val museum = "spark-3.5"

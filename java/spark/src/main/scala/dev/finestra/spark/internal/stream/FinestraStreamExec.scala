@@ -12,19 +12,16 @@ import org.apache.spark.sql.internal.SQLConf
   * run: Spark gives it the place of the state, the watermarks and the shuffled rows, and reads the
   * progress of the query from its metrics. This operator uses them directly, on Spark's internal
   * rows.
-  *
-  * @param places
-  *   the places of the output's columns among all columns of a result
   */
 private[stream] final case class FinestraStreamExec(
     layout: StreamLayout,
     output: Seq[Attribute],
-    places: Seq[BoundReference],
     child: SparkPlan
 ) extends UnaryExecNode {
   override def outputPartitioning: Partitioning = child.outputPartitioning
 
   override protected def doExecute(): RDD[InternalRow] = {
+    StreamQuery.checkStore(session.sessionState.conf.stateStoreProviderClass)
     val host = StreamOperator.host(child)
     val metrics = host.metrics
     val rows = host.rows
@@ -38,12 +35,12 @@ private[stream] final case class FinestraStreamExec(
     if (this.layout.isCombined) {
       rows.collectFirst { case combine: CombineRowsExec => combine }.foreach(_.late = late)
     }
-    val (layout, places) = (this.layout, this.places)
+    val (layout, types) = (this.layout, output.map(_.dataType).toArray)
     host.run(layout.keys) { (store: StateStore, rows: Iterator[InternalRow]) =>
       val began = System.nanoTime
       val task = new StreamTask(layout, store, late, now, since)
       val results = task.results(rows, input, keys, values)
-      val row = UnsafeProjection.create(places)
+      val row = UnsafeProjection.create(types)
       val emitted = metrics("numOutputRows")
       def finished: Iterator[InternalRow] = {
         val processed = System.nanoTime

@@ -127,7 +127,7 @@ private[stream] final class KeyStore(
     val nobody = UnsafeProjection.create(StructType(layout.keys.map(_.copy(nullable = true))))(
       new GenericInternalRow(layout.keys.length)
     )
-    val table = StateTable.options(store)
+    val table = StateTable.options(store, layout.keys)
     val stored = table.get(nobody)
     if (stored == null) {
       val bytes = out.of { data =>

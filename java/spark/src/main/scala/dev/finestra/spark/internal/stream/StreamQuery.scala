@@ -10,9 +10,7 @@ import org.apache.spark.sql.functions.{col, lit, struct}
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.{Column, DataFrame}
 
-/** Sliding windows over a stream: for Spark's analyzer a [[StreamOperator]], which
-  * [[StreamStrategy]] plans as [[FinestraStreamExec]].
-  */
+/** Sliding windows over a stream, which [[StreamStrategy]] plans. */
 private[spark] object StreamQuery extends Logging {
   private val Provider = "spark.sql.streaming.stateStore.providerClass"
   private val RocksDB =
@@ -28,7 +26,9 @@ private[spark] object StreamQuery extends Logging {
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
     val (df, values, by) = shuffled(input(sliding, layout), layout, sliding.time.metadata)
-    val result = StreamOperator.of(df, by, values, layout, StructType(out ++ sliding.answers))
+    val operator = StreamOperator.of(df, by, values, layout, StructType(out ++ sliding.answers))
+    val windows = StreamWindows.of(layout, operator)
+    val result = SparkDatasets.dataFrame(df.sparkSession, windows)
     if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
   }
 
@@ -110,19 +110,22 @@ private[spark] object StreamQuery extends Logging {
     }
   }
 
-  /** The state store of RocksDB has rows in order and holds more than memory does. */
+  /** Sets the state store if none is set. */
   private def ensureRocksDB(sliding: SlidingQuery): Unit = synchronized {
     val session = sliding.df.sparkSession
-    val set = session.conf.get(Provider)
-    if (set != RocksDB) {
-      if (session.sessionState.conf.contains(Provider)) {
-        SlidingOptions.refuse(
-          s"$Provider is $set, but windows on streams need the state store of RocksDB; set it to " +
-            s"$RocksDB."
-        )
-      }
+    if (session.sessionState.conf.contains(Provider)) checkStore(session.conf.get(Provider))
+    else {
       logWarning(s"$Provider was not set; Finestra sets it to $RocksDB, which this query needs.")
       session.conf.set(Provider, RocksDB)
     }
   }
+
+  /** Rejects another state store than that of RocksDB, whose rows are in order. */
+  private[stream] def checkStore(provider: String): Unit =
+    if (provider != RocksDB) {
+      SlidingOptions.refuse(
+        s"$Provider is $provider, but windows on streams need the state store of RocksDB; set it " +
+          s"to $RocksDB."
+      )
+    }
 }

@@ -29,7 +29,9 @@ private[stream] object StreamState {
   def chunk(layout: StreamLayout): StructType =
     new StructType().add("rows", ArrayType(layout.schema, containsNull = false))
 
-  /** A key in the table of timers, and its value. */
+  /** A key in the table of timers, and its value. The time has Spark's name, but is in
+    * microseconds.
+    */
   def timer(key: StructType): StructType =
     new StructType().add("expiryTimestampMs", LongType, nullable = false).add("key", key)
   val nothing: StructType = new StructType().add("__dummy__", NullType)

@@ -2,6 +2,7 @@ package dev.finestra.spark.internal.stream
 
 import java.nio.ByteOrder
 
+import org.apache.commons.codec.digest.DigestUtils.sha256Hex
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.execution.streaming.state.{StateStore, UnsafeRowPair}
@@ -83,7 +84,7 @@ private[stream] object StateTable {
   val value: StructType = new StructType().add("value", BinaryType, nullable = false)
 
   // Headers and timers are read from the first row on, so they come before the others. No kind of
-  // windows has both.
+  // windows reads both in this way.
 
   /** The keys by the time when they are due, in the order of the times. */
   def timers(store: StateStore, keys: StructType): StateTable =
@@ -100,14 +101,13 @@ private[stream] object StateTable {
 
   /** The options that state depends on. Spark does not know the columns inside the bytes. */
   def optionsOf(layout: StreamLayout): String = {
-    def columns(schema: StructType) =
-      schema.map(column => s"${column.name} ${column.dataType.sql}").mkString(", ")
-    s"${layout.options}; columns of keys ${columns(layout.keys)}; columns of rows " +
-      columns(layout.schema)
+    val columns = s"keys ${layout.keys.catalogString}; rows ${layout.schema.catalogString}"
+    s"${layout.options}; ${if (columns.length <= 10000) columns else sha256Hex(columns)}"
   }
 
   /** The options of the query that wrote the state. */
-  def options(store: StateStore): StateTable = new StateTable(store, 4, entry, entry)
+  def options(store: StateStore, keys: StructType): StateTable =
+    new StateTable(store, 4, keys, entry)
 
   /** A number whose bytes in memory have the order of times. */
   private def rank(time: Long): Long = {

@@ -1,7 +1,7 @@
 package dev.finestra.spark.internal.stream
 
 import dev.finestra.spark.internal.{classic, SparkDatasets}
-import org.apache.spark.sql.{DataFrame, Encoder, Encoders, Row}
+import org.apache.spark.sql.{Encoders, Row}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{
   FlatMapGroupsWithState,
@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
   LogicalPlan
 }
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.streaming.{GroupStateTimeout, OutputMode}
+import org.apache.spark.sql.streaming.GroupStateTimeout
 import org.apache.spark.sql.types.StructType
 
 /** Spark's operator for arbitrary state, whose place in a query Finestra's takes: in Spark 3.5
@@ -22,31 +22,18 @@ private[stream] object StreamOperator {
       values: Seq[Attribute],
       layout: StreamLayout,
       result: StructType
-  ): DataFrame = {
+  ): LogicalPlan = {
     val (key, value) = (Encoders.row(layout.keys), Encoders.row(layout.shuffled))
     val plan = FlatMapGroupsWithState[Row, Row, Row, Row](
       new StreamDeclaration(layout),
       keys,
       values,
-      mode(layout),
+      layout.outputMode,
       isMapGroupsWithState = false,
       GroupStateTimeout.EventTimeTimeout,
       df.queryExecution.analyzed
     )(key, value, Encoders.row(StreamState.entry), Encoders.row(result))
-    SparkDatasets.dataFrame(df.sparkSession, plan)
-  }
-
-  private def mode(layout: StreamLayout): OutputMode =
-    if (layout.kind.isUpdating) OutputMode.Update() else OutputMode.Append()
-
-  /** The layout of an operator that this object made. */
-  def layout(plan: LogicalPlan): Option[StreamLayout] = plan match {
-    case state: FlatMapGroupsWithState =>
-      state.func match {
-        case declared: StreamDeclaration => Some(declared.layout)
-        case _                           => None
-      }
-    case _ => None
+    SparkDatasets.dataFrame(df.sparkSession, plan).queryExecution.analyzed
   }
 
   def host(plan: SparkPlan): StreamHost = new StreamHost(plan)
@@ -62,8 +49,5 @@ private[stream] final class StreamDeclaration(val layout: StreamLayout)
       key: Any,
       rows: Iterator[Any],
       state: LogicalGroupState[Any]
-  ): Iterator[Any] = throw new IllegalStateException(
-    "Spark planned sliding windows on a stream without Finestra's planner strategy; start the " +
-      "query in the session in which sliding was called."
-  )
+  ): Iterator[Any] = StreamWindows.notPlanned()
 }

@@ -21,6 +21,8 @@ private[spark] object CheckOutputMode extends (LogicalPlan => Unit) {
     case _ =>
   }
 
-  private def emitsUpdates(plan: LogicalPlan): Boolean =
-    StreamOperator.layout(plan).exists(_.kind.isUpdating)
+  private def emitsUpdates(plan: LogicalPlan): Boolean = plan match {
+    case windows: StreamWindows => windows.layout.kind.isUpdating
+    case _                      => false
+  }
 }

@@ -23,16 +23,14 @@ private[stream] final class StateTable private (store: StateStore, family: Strin
 private[stream] object StateTable {
   import StreamState._
 
-  /** Spark itself declares it for a processor with event time. Its column `expiryTimestampMs` has
-    * microseconds here.
-    */
+  /** Spark itself declares it for a processor with event time. */
   private val Timers = "$eventTimers_timestampToKey"
 
   /** The options that state depends on. Spark itself checks the columns of its tables. */
   def optionsOf(layout: StreamLayout): String = layout.options
 
   /** The options of the query that wrote the state. */
-  def options(store: StateStore): StateTable =
+  def options(store: StateStore, keys: StructType): StateTable =
     new StateTable(store, StateStore.DEFAULT_COL_FAMILY_NAME)
 
   def headers(store: StateStore, keys: StructType): StateTable =

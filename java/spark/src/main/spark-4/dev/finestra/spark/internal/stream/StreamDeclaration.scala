@@ -23,8 +23,5 @@ private[stream] final class StreamDeclaration(val layout: StreamLayout)
   }
 
   override def handleInputRows(key: Row, rows: Iterator[Row], timers: TimerValues): Iterator[Row] =
-    throw new IllegalStateException(
-      "Spark planned sliding windows on a stream without Finestra's planner strategy; start the " +
-        "query in the session in which sliding was called."
-    )
+    StreamWindows.notPlanned()
 }

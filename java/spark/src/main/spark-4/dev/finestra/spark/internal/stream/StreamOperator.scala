@@ -2,11 +2,11 @@ package dev.finestra.spark.internal.stream
 
 import dev.finestra.spark.internal.classic
 import org.apache.spark.SPARK_VERSION
-import org.apache.spark.sql.{DataFrame, Encoders}
+import org.apache.spark.sql.Encoders
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, TransformWithState}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.streaming.{OutputMode, TimeMode}
+import org.apache.spark.sql.streaming.TimeMode
 import org.apache.spark.sql.types.StructType
 
 /** Spark's operator for arbitrary state, whose place in a query Finestra's takes: in Spark 4
@@ -19,24 +19,13 @@ private[stream] object StreamOperator {
       values: Seq[Attribute],
       layout: StreamLayout,
       result: StructType
-  ): DataFrame = GroupedDatasets
+  ): LogicalPlan = GroupedDatasets
     .grouped(df, Encoders.row(layout.keys), keys, Encoders.row(layout.shuffled), values)
-    .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), mode(layout))(
+    .transformWithState(new StreamDeclaration(layout), TimeMode.EventTime(), layout.outputMode)(
       Encoders.row(result)
     )
-
-  private def mode(layout: StreamLayout): OutputMode =
-    if (layout.kind.isUpdating) OutputMode.Update() else OutputMode.Append()
-
-  /** The layout of an operator that this object made. */
-  def layout(plan: LogicalPlan): Option[StreamLayout] = plan match {
-    case state: TransformWithState =>
-      (state.statefulProcessor: Any) match {
-        case declared: StreamDeclaration => Some(declared.layout)
-        case _                           => None
-      }
-    case _ => None
-  }
+    .queryExecution
+    .analyzed
 
   /** Spark 4.0 has other classes. */
   def host(plan: SparkPlan): StreamHost =

@@ -178,6 +178,33 @@ class StateTest {
     assertEquals(24L, answers.agg(sum("s")).head().getLong(0))
   }
 
+  /** Spark's optimizer removes the columns and fields that a query does not select. */
+  @Test def aFieldOfAStructAndATypedFilterAreThoseOfABatch(): Unit = {
+    val windows = Map[String, Any](
+      "by" -> "p",
+      "time" -> "ts",
+      "size" -> "8 seconds",
+      "aggregates" -> Map("s" -> ("sum", "x"))
+    )
+    val schema = StructType.fromDDL("p STRUCT<k: INT, d: DOUBLE>, ts TIMESTAMP, x BIGINT")
+    for (more <- Seq(Map.empty, Map("slide" -> "4 seconds"))) {
+      val selected = (df: DataFrame) =>
+        FinestraSpark
+          .sliding(df, windows ++ more)
+          .filter((row: Row) => row.getStruct(0).getInt(0) < 9)
+          .select("p.d", "s")
+      val running = new Running(schema, "append")(selected)
+      running.start()
+      try {
+        for ((key, second) <- Seq(1 -> 1, 2 -> 3, 1 -> 5, 9 -> 100)) {
+          running.add(Seq(Row(Row(key, key / 4.0), new Timestamp(1000L * second), 7L)))
+          running.process()
+        }
+        Tables.assertSame("fields", selected(running.input), running.answersAsTable)
+      } finally running.delete()
+    }
+  }
+
   @Test def aFileSinkHasEachResultOnce(): Unit = {
     val out = Files.createTempDirectory("finestra-out")
     val events = new Events(new SplittableRandom(3))

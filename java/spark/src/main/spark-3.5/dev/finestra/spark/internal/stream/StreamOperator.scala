@@ -3,11 +3,7 @@ package dev.finestra.spark.internal.stream
 import dev.finestra.spark.internal.{classic, SparkDatasets}
 import org.apache.spark.sql.{Encoders, Row}
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.catalyst.plans.logical.{
-  FlatMapGroupsWithState,
-  LogicalGroupState,
-  LogicalPlan
-}
+import org.apache.spark.sql.catalyst.plans.logical.{FlatMapGroupsWithState, LogicalPlan}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.streaming.GroupStateTimeout
 import org.apache.spark.sql.types.StructType
@@ -37,17 +33,4 @@ private[stream] object StreamOperator {
   }
 
   def host(plan: SparkPlan): StreamHost = new StreamHost(plan)
-}
-
-/** Takes the place of the function of `flatMapGroupsWithState`. [[FinestraStreamExec]] runs instead
-  * of it.
-  */
-private[stream] final class StreamDeclaration(val layout: StreamLayout)
-    extends ((Any, Iterator[Any], LogicalGroupState[Any]) => Iterator[Any])
-    with Serializable {
-  override def apply(
-      key: Any,
-      rows: Iterator[Any],
-      state: LogicalGroupState[Any]
-  ): Iterator[Any] = StreamWindows.notPlanned()
 }

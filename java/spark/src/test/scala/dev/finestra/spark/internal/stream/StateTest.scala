@@ -205,6 +205,23 @@ class StateTest {
     }
   }
 
+  @Test def aStoreThatIsNotRocksDBIsRejectedWhenTheQueryStarts(): Unit = {
+    val running = new Running(Events.schema, "append")(df => {
+      val windows = FinestraSpark.sliding(df, options)
+      df.sparkSession.conf.set(
+        "spark.sql.streaming.stateStore.providerClass",
+        "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider"
+      )
+      windows
+    })
+    try {
+      running.start()
+      running.add(new Events(new SplittableRandom(4)).next(10))
+      val failed = assertThrows(classOf[StreamingQueryException], () => running.process())
+      assertTrue(failed.getMessage.contains("need the state store of RocksDB"), failed.getMessage)
+    } finally running.delete()
+  }
+
   @Test def aFileSinkHasEachResultOnce(): Unit = {
     val out = Files.createTempDirectory("finestra-out")
     val events = new Events(new SplittableRandom(3))

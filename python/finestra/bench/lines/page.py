@@ -19,7 +19,7 @@ the same reason, runs of one row may differ by a factor of two or three; the JSO
 
 - Spark: the time is that of all threads of the JVM but those of its compiler. Both queries run in
   one session, in turns. A row shows the pair with the median quotient of 3 to 9 pairs. The queries
-  are those of the [map](spark-matrix.md); Spark 3.5 has no windows over streams.
+  are those of the [map](spark-matrix.md).
 - Flink: the time is that of the thread with the windows, which compute sums. A key has ten rows per
   slide. `finestra` is an aggregation by name, `finestra_function` the `AggregateFunction` that
   Flink's own windows run. Each subject runs in JVMs of its own, three times in each. There are

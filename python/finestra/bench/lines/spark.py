@@ -21,23 +21,18 @@ from finestra.bench.spark_matrix import Matrix, Measured, session
 VERSION = pyspark.__version__
 
 SHORT_FRAMES = [("sum", 2), ("sum", 10), ("max, avg, count", 10), ("first and last", 20)]
-BATCHES = [
+CELLS = [
     Cell(OVER, 10, "sum", "ROWS 1000", 500_000),
     *(Cell(OVER, MANY_KEYS, name, f"ROWS {rows}", 500_000) for name, rows in SHORT_FRAMES),
     *(Cell(GROUP_BY, MANY_KEYS, "sum", overlap, 500_000) for overlap in (2, 10)),
     Cell(GROUP_BY, MANY_KEYS, "sum", 100, 100_000),
+    Cell(STREAM, MANY_KEYS, "sum", 1, 300_000),
 ]
-STREAMS = [Cell(STREAM, MANY_KEYS, "sum", 1, 300_000)]
 
 #: The first query also warms up what all share.
 FIRST_WARM_UPS, WARM_UPS = 4, 2
 #: The pairs of a cell: if Finestra is obviously faster, else, and if it may be slower.
 PAIRS = (3, 5, 9)
-
-
-def cells() -> list[Cell]:
-    """The cells that this version has: Spark 3.5 has no windows over streams."""
-    return BATCHES if VERSION.startswith("3.") else BATCHES + STREAMS
 
 
 def in_turns(without: Run, with_finestra: Run, warm_ups: int) -> list[Pair]:
@@ -74,7 +69,7 @@ def main() -> None:
         jars = Path(pyspark.__file__).parent / "jars"
         spark = session(compiled("SumAggregator.java", jars, folder))
         matrix = Matrix(spark, folder)
-        for number, cell in enumerate(cells()):
+        for number, cell in enumerate(CELLS):
             for point in points(matrix, number, cell):
                 show(point, f"Spark {VERSION}")
         spark.stop()

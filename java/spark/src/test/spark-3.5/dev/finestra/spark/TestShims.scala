@@ -15,9 +15,6 @@ object TestShims {
   /** The output modes of a stream whose results are emitted once. */
   val modesOfFinalResults: Seq[String] = Seq("append")
 
-  /** What the error says if results that change are appended. */
-  val appendedUpdates: Seq[String] = Seq("update mode is not supported with Append output mode")
-
   /** What the error says if a stream is restored with other columns. */
   val otherColumns: Seq[String] =
     Seq("The checkpoint was written by sliding with the options", "more:int")

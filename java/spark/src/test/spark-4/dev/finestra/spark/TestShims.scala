@@ -11,10 +11,6 @@ object TestShims {
   /** The output modes of a stream whose results are emitted once. */
   val modesOfFinalResults: Seq[String] = Seq("append", "update")
 
-  /** What the error says if results that change are appended. */
-  val appendedUpdates: Seq[String] =
-    Seq("the query has output mode append", """outputMode("update")""")
-
   /** What the error says if a stream is restored with other columns. */
   val otherColumns: Seq[String] =
     Seq("[STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE]", "StructField(more,")

@@ -9,7 +9,6 @@ import dev.finestra.windowing.{WindowGrid, WindowResult}
 import dev.finestra.windowing.internal.columns.ColumnAggregations
 import dev.finestra.windowing.internal.logic.KeyHeader
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.streaming.OutputMode
 import org.apache.spark.sql.types._
 
 /** The parts of a [[SlidingQuery]] that a task needs: the kind of windows, the position of times
@@ -54,10 +53,6 @@ private[spark] final case class StreamLayout(
     choices.map(_.ofNothing).toArray
 
   def isPerRow: Boolean = input.isDefined
-
-  /** Results that change replace earlier ones. */
-  def outputMode: OutputMode =
-    if (kind.isUpdating) OutputMode.Update() else OutputMode.Append()
 
   /** Whether keys have [[KeyNotes]]. */
   def hasNotes: Boolean = isPerRow || kind.isUpdating

@@ -300,7 +300,8 @@ def test_doctor_finds_a_wheel_without_its_jars(
     monkeypatch.setattr(doctor, "is_checkout", lambda: False)
     for look in (doctor._core, *doctor._jars):
         found = look()
-        assert (found.state, found.mend) == ("wrong", "pip install --force-reinstall finestra")
+        again = f"pip install --force-reinstall {jars.wheel()}"
+        assert (found.state, found.mend) == ("wrong", again)
     assert doctor._build().state == "ok"
 
 

@@ -1,24 +1,26 @@
 """Compiles the Java source of a benchmark or a demo against the jars of its engine."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import zipfile
 from pathlib import Path
 
 
-def compiled(source: str, against: Path, folder: Path, *more: Path) -> Path:
-    """Compile a source file of this package into a jar.
+def compiled(source: str | Path, against: Path, folder: Path, *more: Path) -> Path:
+    """Compile a source file into a jar.
 
     Args:
-        source: the file's name.
+        source: the file's name in this package, or its path.
         against: the folder with the engine's jars.
         folder: where the jar goes.
-        more: further jars that the source needs.
+        more: further jars or folders of sources that the source needs.
 
     Raises:
         FileNotFoundError: if there is no compiler.
     """
-    file = Path(__file__).with_name(source)
+    file = Path(__file__).parent / source
     home = os.environ.get("JAVA_HOME")
     javac = str(Path(home, "bin", "javac")) if home else "javac"
     classes = folder / "classes"

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from finestra.cli.status import Status
 from finestra.core.checkout import is_checkout
-from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar_of
+from finestra.core.jars import CHECKOUT, STANDALONE, finestra_version, in_wheel, jar_of, wheel
 from finestra.core.java import LEAST, class_path, complaint, java
 from finestra.core.java import version as java_version
 from finestra.core.lines import LINES, PACKAGES, installed, line
@@ -111,7 +111,7 @@ def _core() -> Finding:
 
 
 def _of_jar(what: str, find: Callable[[], Path]) -> Finding:
-    mend = "make env" if is_checkout() else "pip install --force-reinstall finestra"
+    mend = "make env" if is_checkout() else f"pip install --force-reinstall {wheel()}"
     try:
         file = find()
         with zipfile.ZipFile(file) as archive:
@@ -152,7 +152,7 @@ def _py4j() -> Finding:
 
 def _engine(engine: str) -> Finding:
     package = PACKAGES[engine]
-    mend = f"pip install 'finestra[{engine}]' in an environment of its own"
+    mend = f"pip install '{wheel()}[{engine}]' in an environment of its own"
     where, found = "", installed(engine)
     if not found:
         environment = CHECKOUT / ".venv" / engine

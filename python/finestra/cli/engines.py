@@ -9,7 +9,7 @@ from pathlib import Path
 
 from finestra.cli.status import UnavailableError
 from finestra.core.checkout import is_checkout
-from finestra.core.jars import CHECKOUT
+from finestra.core.jars import CHECKOUT, wheel
 
 _NAMES = {"spark": "PySpark", "flink": "PyFlink"}
 
@@ -32,8 +32,8 @@ def python(engine: str, purpose: str) -> Path:
             )
         return CHECKOUT / ".venv" / engine / "bin" / "python"
     raise UnavailableError(
-        f"{purpose} needs {_NAMES[engine]}: pip install 'finestra[{engine},cli]', or run 'make "
-        "env' in a checkout"
+        f"{purpose} needs {_NAMES[engine]}: pip install '{wheel()}[{engine},cli]', or run "
+        "'make env' in a checkout"
     )
 
 

@@ -35,6 +35,11 @@ def finestra_version() -> str:
         return found[1]
 
 
+def wheel() -> str:
+    """The name of the file from which pip installs this version; nothing is published yet."""
+    return f"finestra-{finestra_version()}-py3-none-any.whl"
+
+
 def coordinates(engine: str, version: str | None = None) -> str:
     """The Maven coordinates of an engine's connector, of this package's version.
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from finestra.core.errors import FinestraError, java_errors
-from finestra.core.jars import finestra_version
+from finestra.core.jars import finestra_version, wheel
 from finestra.core.java import class_path, complaint, java, no_start, options
 
 _lock = threading.Lock()
@@ -121,7 +121,7 @@ def _start() -> Jvm:
         jvm.stop()
         raise FinestraError(
             f"the package is version {finestra_version()}, its jar version {there}; "
-            "reinstall both: pip install --force-reinstall finestra"
+            f"reinstall both: pip install --force-reinstall {wheel()}"
         )
     return jvm
 

@@ -1,4 +1,4 @@
-"""The windows on the version of Flink in this environment (``LineWindows.java``).
+"""The windows on the version of Flink in this environment (``LineWindows`` of bench-flink).
 
 Each subject runs in JVMs of its own, the subjects in turns, because JVMs differ by some 15 %. All
 runs of all JVMs count.
@@ -17,12 +17,14 @@ from pyflink.version import __version__ as version
 from finestra.bench import measurements
 from finestra.bench.compiled import compiled
 from finestra.bench.lines.page import show
-from finestra.core.jars import jar
+from finestra.core.jars import CHECKOUT, jar
 from finestra.core.java import java
 
 FLINK, NAMED, FUNCTION = "flink", "finestra", "finestra_function"
 BACKENDS = {"heap": "hashmap", "rocksdb": "rocksdb"}
 MAIN = "dev.finestra.bench.flink.LineWindows"
+SOURCES = CHECKOUT / "java" / "bench-flink" / "src" / "main" / "java"
+SOURCE = (SOURCES / MAIN.replace(".", "/")).with_suffix(".java")
 #: Runs in a JVM.
 RUNS = 3
 #: JVMs of a subject: if Finestra is clearly faster, and otherwise.
@@ -116,7 +118,7 @@ def main() -> None:
     lib = Path(pyflink.__file__).parent / "lib"
     connector = jar("flink", version)
     with tempfile.TemporaryDirectory() as name:
-        own = compiled("LineWindows.java", lib, Path(name), connector)
+        own = compiled(SOURCE, lib, Path(name), connector, SOURCES)
         class_path = f"{own}:{connector}:{lib / '*'}"
         for windows in WINDOWS:
             for point in points(windows, class_path):

@@ -34,8 +34,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * per second of CPU time of the thread with the windows.
  *
  * <p>Keys are random. A key has ten rows per slide on average, and a watermark follows as many rows
- * as there are keys, but at least a thousand. The benchmark compiles this file against the jars of
- * each version of Flink, so it only uses what all of them have.
+ * as there are keys, but at least a thousand. {@code make bench-lines} compiles this file again,
+ * against the jars of each version of Flink, so it only uses what all of them have.
  */
 public final class LineWindows {
   private static final long SLIDE_MILLIS = 1000;
@@ -44,9 +44,14 @@ public final class LineWindows {
   private static final TypeInformation<Tuple3<Integer, Long, Double>> ROW =
       Types.TUPLE(Types.INT, Types.LONG, Types.DOUBLE);
 
+  private static final AggregateFunction<Tuple3<Integer, Long, Double>, ?, ?> SUM =
+      UserFunctions.of("sum");
+
   private LineWindows() {}
 
   /**
+   * Runs the job.
+   *
    * @param words the subject, which is {@code flink}, {@code finestra} or {@code
    *     finestra_function}, the state backend, the number of keys, size / slide, the rows before
    *     the first run, the rows of a run and the number of runs
@@ -99,19 +104,16 @@ public final class LineWindows {
             Duration.ofMillis(Long.parseLong(overlap) * SLIDE_MILLIS),
             Duration.ofMillis(SLIDE_MILLIS));
     if (subject.equals("flink")) {
-      return rows.window(sliding).aggregate(new Sum());
+      return rows.window(sliding).aggregate(SUM);
     }
     FinestraWindowedStream<Tuple3<Integer, Long, Double>, Integer> windows =
         Finestra.keyed(rows).window(sliding);
-    return subject.equals("finestra")
-        ? windows.aggregate("sum", "f2")
-        : windows.aggregate(new Sum());
+    return subject.equals("finestra") ? windows.aggregate("sum", "f2") : windows.aggregate(SUM);
   }
 
   /** The meter runs in the thread with the windows; in Flink 1.20 it would have its own one. */
   private static <T> DataStream<Integer> metered(DataStream<T> results, long warmUp, long run) {
-    DataStream<Integer> metered =
-        results.transform("meter", Types.INT, new Meter<>(warmUp, run));
+    DataStream<Integer> metered = results.transform("meter", Types.INT, new Meter<>(warmUp, run));
     ((PhysicalTransformation<Integer>) metered.getTransformation())
         .setChainingStrategy(ChainingStrategy.ALWAYS);
     return metered;
@@ -127,8 +129,7 @@ public final class LineWindows {
     }
 
     @Override
-    public void onEvent(
-        Tuple3<Integer, Long, Double> row, long time, WatermarkOutput output) {
+    public void onEvent(Tuple3<Integer, Long, Double> row, long time, WatermarkOutput output) {
       if (++rows % every == 0) {
         output.emitWatermark(new Watermark(time));
       }
@@ -165,28 +166,6 @@ public final class LineWindows {
       if (!isLast && ++marks >= first && (marks - first) % run == 0) {
         NANOS.add(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
       }
-    }
-  }
-
-  private record Sum() implements AggregateFunction<Tuple3<Integer, Long, Double>, Double, Double> {
-    @Override
-    public Double createAccumulator() {
-      return 0.0;
-    }
-
-    @Override
-    public Double add(Tuple3<Integer, Long, Double> row, Double sum) {
-      return sum + row.f2;
-    }
-
-    @Override
-    public Double getResult(Double sum) {
-      return sum;
-    }
-
-    @Override
-    public Double merge(Double a, Double b) {
-      return a + b;
     }
   }
 }

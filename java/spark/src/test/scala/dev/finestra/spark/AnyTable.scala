@@ -92,11 +92,10 @@ object AnyTable {
     (if (TestedSpark.isFrom(4, 2)) Seq("max_by(?, id, 2)") else Nil)
   private val Ordered = Seq("min(?)", "max(?)", "sort_array(collect_list(?)#)")
   private val Numbers = Ordered ++ Seq("sum(?)", "avg(?)", "try_sum(?)", "stddev(?)", "var_pop(?)")
-  private val Sketched = Seq(
-    "approx_count_distinct(?)",
-    "percentile(?, 0.3)",
-    "theta_sketch_estimate(theta_sketch_agg(CAST(? AS STRING))#)"
-  )
+  private val Sketched = Seq("approx_count_distinct(?)", "percentile(?, 0.3)") ++
+    (if (TestedSpark.isFrom(4, 1))
+       Seq("theta_sketch_estimate(theta_sketch_agg(CAST(? AS STRING))#)")
+     else Nil)
   private val Taken = Seq("finestra_agg('max', ?)", "finestra_agg('count_distinct', ?)")
 
   private def whole(as: String, most: Int) =

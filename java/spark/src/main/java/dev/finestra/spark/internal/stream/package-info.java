@@ -11,6 +11,7 @@
  * StreamOperator       Spark's operator; StreamStrategy plans Finestra's in its place
  *
  * CombineRowsExec      before the shuffle: one partial result for each key and pane, RowCombiner
+ * UnsharedRowsExec     before the shuffle: keeps two equal queries apart
  * FinestraStreamExec   after the shuffle: a StreamTask for each partition
  *   StreamHost           reads Spark's operator, which does not run
  *   processor            reads a key's state, handles its rows or what is due, writes the state

@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.stream
 
+import org.apache.spark.sql.catalyst.expressions.NamedExpression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 
@@ -7,7 +8,10 @@ import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 private[stream] object StreamStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case StreamWindows(layout, output, operator) =>
-      Seq(FinestraStreamExec(layout, output, planLater(operator)))
+      val rows = UnsharedRows(NamedExpression.newExprId, operator.children.head)
+      val own = operator.withNewChildren(rows +: operator.children.tail)
+      Seq(FinestraStreamExec(layout, output, planLater(own)))
+    case UnsharedRows(reader, child) => Seq(UnsharedRowsExec(reader, planLater(child)))
     case CombineRows(layout, keys, values, combined, child) =>
       Seq(CombineRowsExec(layout, keys, values, combined, planLater(child)))
     case _ => Nil

@@ -154,16 +154,18 @@ class StateTest {
     assertEquals(12L, answers.head().getAs[Long]("end"))
   }
 
+  private val structs =
+    StructType.fromDDL("p STRUCT<k: INT, d: DOUBLE>, ts TIMESTAMP, x BIGINT")
+  private val ofStructs = Map[String, Any](
+    "by" -> "p",
+    "time" -> "ts",
+    "size" -> "8 seconds",
+    "aggregates" -> Map("s" -> ("sum", "x"))
+  )
+
   @Test def zerosInsideAStructAreOneKey(): Unit = {
-    val named = Map[String, Any](
-      "by" -> "p",
-      "time" -> "ts",
-      "size" -> "8 seconds",
-      "slide" -> "4 seconds",
-      "aggregates" -> Map("s" -> ("sum", "x"))
-    )
-    val schema = StructType.fromDDL("p STRUCT<k: INT, d: DOUBLE>, ts TIMESTAMP, x BIGINT")
-    val running = new Running(schema, "append")(FinestraSpark.sliding(_, named))
+    val named = ofStructs + ("slide" -> "4 seconds")
+    val running = new Running(structs, "append")(FinestraSpark.sliding(_, named))
     running.start()
     for ((zero, x) <- Seq(0.0 -> 5L, -0.0 -> 7L, 1.0 -> 1L)) {
       val second = if (zero == 1.0) 100 else x
@@ -180,20 +182,13 @@ class StateTest {
 
   /** Spark's optimizer removes the columns and fields that a query does not select. */
   @Test def aFieldOfAStructAndATypedFilterAreThoseOfABatch(): Unit = {
-    val windows = Map[String, Any](
-      "by" -> "p",
-      "time" -> "ts",
-      "size" -> "8 seconds",
-      "aggregates" -> Map("s" -> ("sum", "x"))
-    )
-    val schema = StructType.fromDDL("p STRUCT<k: INT, d: DOUBLE>, ts TIMESTAMP, x BIGINT")
     for (more <- Seq(Map.empty, Map("slide" -> "4 seconds"))) {
       val selected = (df: DataFrame) =>
         FinestraSpark
-          .sliding(df, windows ++ more)
+          .sliding(df, ofStructs ++ more)
           .filter((row: Row) => row.getStruct(0).getInt(0) < 9)
           .select("p.d", "s")
-      val running = new Running(schema, "append")(selected)
+      val running = new Running(structs, "append")(selected)
       running.start()
       try {
         for ((key, second) <- Seq(1 -> 1, 2 -> 3, 1 -> 5, 9 -> 100)) {
@@ -203,6 +198,25 @@ class StateTest {
         Tables.assertSame("fields", selected(running.input), running.answersAsTable)
       } finally running.delete()
     }
+  }
+
+  @Test def aStreamOfWindowsMayBeUsedTwiceInAQuery(): Unit = {
+    val twice = (df: DataFrame) => {
+      val windows = FinestraSpark.sliding(df, options.updated("slide", "2 seconds"))
+      windows.union(windows)
+    }
+    val running = new Running(Events.schema, "append")(twice)
+    running.start()
+    try {
+      val events = new Events(new SplittableRandom(5))
+      for (rows <- Seq(events.next(40), events.last())) {
+        running.add(rows)
+        running.process()
+      }
+      val answers = running.answersAsTable.where("k < 99")
+      assertTrue(answers.count() > 0)
+      Tables.assertSame("twice", twice(running.input).where("k < 99"), answers)
+    } finally running.delete()
   }
 
   @Test def aStoreThatIsNotRocksDBIsRejectedWhenTheQueryStarts(): Unit = {

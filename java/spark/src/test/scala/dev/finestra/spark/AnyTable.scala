@@ -209,7 +209,8 @@ object AnyTable {
     steps(9, 2),
     steps(25, 3),
     date.copy(units =
-      Seq(n => s"$n", n => s"INTERVAL '$n' DAY", n => s"INTERVAL '${n / 3}' MONTH")
+      Seq[Int => String](n => s"$n", n => s"INTERVAL '${n / 3}' MONTH") ++
+        (if (TestedSpark.isFrom(4, 0)) Seq[Int => String](n => s"INTERVAL '$n' DAY") else Nil)
     ),
     timestamp,
     local,

@@ -93,6 +93,13 @@ public abstract class NamedWordsAggregation<O> extends WordsAggregation<O> {
 
     protected abstract void put(double value, long[] to, int t);
 
+    /** A boxed value as the number that {@link #lift(Object, long[], int)} puts. */
+    protected final double number(Object value) {
+      return input() == ValueType.DOUBLE
+          ? ValueConversions.toDouble(name(), value)
+          : ValueConversions.toLong(name(), value);
+    }
+
     @Override
     public final void lift(long value, long[] to, int t) {
       put((double) value, to, t);

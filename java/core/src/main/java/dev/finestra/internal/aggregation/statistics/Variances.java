@@ -85,10 +85,26 @@ final class Variances extends NamedWordsAggregation.OverDoubles<Double> {
       System.arraycopy(a == 0 ? newer : older, a == 0 ? n : o, to, t, 3);
       return;
     }
+    join(to, t, a, older, o, b, real(newer[n + 1]), real(newer[n + 2]));
+  }
+
+  /** As {@link #combine} with the lifted value. */
+  @Override
+  public void add(Object value, long[] to, int t) {
+    if (to[t] == 0) {
+      lift(value, to, t);
+    } else {
+      join(to, t, to[t], to, t, 1, number(value), 0);
+    }
+  }
+
+  /** Writes the words of {@code a} values and of {@code b} more. */
+  private static void join(
+      long[] to, int t, long a, long[] older, int o, long b, double newMean, double newSquares) {
     double part = (double) b / (a + b);
-    double delta = real(newer[n + 1]) - real(older[o + 1]);
+    double delta = newMean - real(older[o + 1]);
     double mean = real(older[o + 1]) + delta * part;
-    double squares = real(older[o + 2]) + real(newer[n + 2]) + delta * delta * a * part;
+    double squares = real(older[o + 2]) + newSquares + delta * delta * a * part;
     to[t] = a + b;
     to[t + 1] = word(mean);
     to[t + 2] = word(squares);

@@ -5,18 +5,26 @@ package dev.finestra.paged;
  * header. The header of a small window has all its entries.
  *
  * <p>Partial results are words or objects; the other array is null. Objects are not changed in
- * place, except for those that {@link #owned the page owns}. A store may keep the arrays together
- * with {@link #owned} and {@link #vacant}, and copies a page with {@link PageCodec#copy}. It may
- * use a subclass with further fields.
+ * place, except for those that {@link #owned the page owns}. A store may keep the fields of a page,
+ * and copies a page with {@link PageCodec#copy}. It may use a subclass with further fields.
+ *
+ * <p>A header with a single entry may have its time and its object as fields, without arrays. With
+ * many keys, each array is a cache miss.
  */
 public class Page {
   public long[] longs;
   public long[] words;
   public Object[] objects;
 
+  /** The time of a single entry, if {@link #longs} is null. */
+  public long time;
+
+  /** The partial result of a single entry, if it is an object and {@link #objects} is null. */
+  public Object object;
+
   /**
-   * The number of objects, counted from the end of the array, to which only this page refers. A
-   * window may change these in place. A copy of the page shares its objects, so it begins with 0.
+   * The number of objects, counted from the last one, to which only this page refers. A window may
+   * change these in place. A copy of the page shares its objects, so it begins with 0.
    */
   public int owned;
 
@@ -38,14 +46,26 @@ public class Page {
     this.objects = objects;
   }
 
-  /** A page without arrays, until {@link #take}. */
-  protected Page() {}
+  /** A page without entries. */
+  public Page() {}
+
+  /** Whether this page has neither entries nor other content. */
+  public final boolean isBlank() {
+    return longs == null && words == null && object == null;
+  }
+
+  /** Removes all content. */
+  public final void clear() {
+    take(new Page());
+  }
 
   /** Takes over the arrays of another page, which is not used any more. */
   public final void take(Page from) {
     longs = from.longs;
+    time = from.time;
     words = from.words;
     objects = from.objects;
+    object = from.object;
     owned = from.owned;
     vacant = from.vacant;
   }

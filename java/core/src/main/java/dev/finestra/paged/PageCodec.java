@@ -4,6 +4,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
 import dev.finestra.internal.aggregation.base.OwnedObjects;
+import dev.finestra.internal.window.pages.HeaderEntries;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -42,17 +43,27 @@ public final class PageCodec {
 
   public void write(Page page, DataOutput out) throws IOException {
     out.writeByte(VERSION);
-    writeLongs(page.longs, page.longs.length - page.vacant, 1, out);
+    long[] longs = HeaderEntries.longs(page);
+    writeLongs(longs, longs.length - page.vacant, 1, out);
     if (objects == null) {
       writeLongs(page.words, page.words.length - page.vacant * words, words, out);
       return;
     }
+    if (page.objects == null) {
+      writeCount(1, out);
+      writeObject(page.object, out);
+      return;
+    }
     writeCount(page.objects.length, out);
     for (Object state : page.objects) {
-      out.writeBoolean(state != null);
-      if (state != null) {
-        objects.write(state, out);
-      }
+      writeObject(state, out);
+    }
+  }
+
+  private void writeObject(Object state, DataOutput out) throws IOException {
+    out.writeBoolean(state != null);
+    if (state != null) {
+      objects.write(state, out);
     }
   }
 
@@ -67,10 +78,19 @@ public final class PageCodec {
               + VERSION
               + ": restore the state with the Finestra that wrote it, or start without it.");
     }
-    long[] longs = readLongs(in, 1);
-    if (objects == null) {
-      return new Page(longs, readLongs(in, words));
+    Page page =
+        objects == null
+            ? new Page(readLongs(in, 1), readLongs(in, words))
+            : new Page(readLongs(in, 1), readObjects(in));
+    int aggregates = objects == null ? page.words.length / words : page.objects.length;
+    page.owned = objects instanceof OwnedObjects ? aggregates : 0;
+    if (aggregates == 1) {
+      HeaderEntries.dropArrays(page);
     }
+    return page;
+  }
+
+  private Object[] readObjects(DataInput in) throws IOException {
     int count = readCount(in);
     Object[] states = new Object[Math.min(count, PIECE)];
     for (int i = 0; i < count; i++) {
@@ -79,19 +99,25 @@ public final class PageCodec {
       }
       states[i] = in.readBoolean() ? objects.read(in) : null;
     }
-    Page page = new Page(longs, states);
-    page.owned = objects instanceof OwnedObjects ? count : 0;
-    return page;
+    return states;
   }
 
   /** A copy with arrays of its own. Objects are shared, so neither page owns one afterwards. */
   public Page copy(Page page) {
     page.owned = 0;
-    return objects == null
-        ? new Page(
-            Arrays.copyOf(page.longs, page.longs.length - page.vacant),
-            Arrays.copyOf(page.words, page.words.length - page.vacant * words))
-        : new Page(page.longs.clone(), page.objects.clone());
+    Page copy = new Page();
+    copy.take(page);
+    copy.vacant = 0;
+    if (page.longs != null) {
+      copy.longs = Arrays.copyOf(page.longs, page.longs.length - page.vacant);
+    }
+    if (page.words != null) {
+      copy.words = Arrays.copyOf(page.words, page.words.length - page.vacant * words);
+    }
+    if (page.objects != null) {
+      copy.objects = page.objects.clone();
+    }
+    return copy;
   }
 
   /** Writes seven bits to a byte, the lowest first; all bytes but the last have their sign bit. */

@@ -11,6 +11,7 @@ import dev.finestra.WindowClosedException;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.internal.window.pages.WindowPages;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PagedWindow;
@@ -161,9 +162,10 @@ class PagedTest {
       long size = window.size();
       Page header = window.flush(random.nextInt(3));
       headers[key] = header == null ? null : stores[key].bytes(header);
-      if (header == null || header.longs[0] == SMALL) {
+      long[] longs = header == null ? new long[] {SMALL} : HeaderEntries.longs(header);
+      if (longs[0] == SMALL) {
         assertEquals(List.of(), List.copyOf(stores[key].ids()), "pages of a small window");
-        assertEquals(size, header == null ? 0 : header.longs.length - 1, "times in the header");
+        assertEquals(size, longs.length - 1, "times in the header");
       }
     }
 

@@ -17,6 +17,7 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.paged.Page;
+import dev.finestra.paged.PageCodec;
 import dev.finestra.paged.PageStore;
 import dev.finestra.paged.PagedWindow;
 import dev.finestra.testing.BytePages;
@@ -24,6 +25,9 @@ import dev.finestra.testing.Subjects;
 import dev.finestra.testing.monoid.Probe;
 import dev.finestra.testing.monoid.Probe.Planted;
 import dev.finestra.testing.monoid.TestAggregation;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -217,7 +221,7 @@ class SmallInHeaderTest {
   }
 
   @Test
-  void shouldOverwriteTheAttachedHeader() {
+  void shouldOverwriteTheAttachedHeader() throws IOException {
     PagedWindow<?> window = SlidingWindows.paged("b_fiba16", SUM, NoStore.NONE);
     window.attach(null);
     window.insert(5, 1L);
@@ -227,8 +231,7 @@ class SmallInHeaderTest {
     assertEquals(false, window.evict(4));
     assertEquals(1L, window.queryLong());
     assertSame(header, window.flush(0));
-    long[] longs = header.longs.clone();
-    long[] words = header.words.clone();
+    PageCodec pages = new PageCodec(SUM);
     List<Runnable> changes =
         List.of(
             () -> window.insert(5, 1L),
@@ -238,16 +241,23 @@ class SmallInHeaderTest {
             () -> window.bulkEvict(5),
             window::clear);
     for (Runnable change : changes) {
-      Page attached = new Page(longs.clone(), words.clone());
+      Page attached = pages.copy(header);
       window.attach(attached);
       change.run();
       long size = window.size();
       Page changed = window.flush(0);
-      assertEquals(size, changed == null ? 0 : changed.longs.length - 1);
+      assertEquals(size, changed == null ? 0 : window.smallHeaders().size(changed));
       assertSame(size == 0 ? null : attached, changed);
-      boolean isSame = changed != null && Arrays.equals(words, changed.words);
-      assertFalse(isSame && Arrays.equals(longs, changed.longs), "the header is not changed");
+      assertFalse(
+          changed != null && Arrays.equals(bytes(header), bytes(changed)),
+          "the header is not changed");
     }
+  }
+
+  private static byte[] bytes(Page header) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new PageCodec(SUM).write(header, new DataOutputStream(bytes));
+    return bytes.toByteArray();
   }
 
   /** When user code throws while a window moves to pages, nothing of it is in the store. */

@@ -20,6 +20,9 @@ import java.util.Arrays;
  *   words           aggregate 0, aggregate 1, …     (objects instead, if aggregates are objects)
  * </pre>
  *
+ * <p>A single entry may have {@link Page#time} instead of the longs, and {@link Page#object}
+ * instead of the objects.
+ *
  * <p>A slot after the last entry may be {@link Page#vacant vacant}.
  *
  * <p>Costs, with n entries: to read, to write, to begin an entry or to take the oldest copies at
@@ -57,7 +60,29 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
 
   /** Whether this is the header of a small window, of any version. */
   public static boolean isIn(Page header) {
-    return header.longs.length > 0 && header.longs[0] < 0;
+    return isSingle(header) || (header.longs.length > 0 && header.longs[0] < 0);
+  }
+
+  private static boolean isSingle(Page header) {
+    return header.longs == null;
+  }
+
+  /** Moves a single entry of a sound header from the arrays to the fields. */
+  public static void dropArrays(Page page) {
+    boolean hasObject = page.objects == null || page.objects[0] != null;
+    if (page.longs.length == 2 && page.longs[0] == VERSION && page.vacant == 0 && hasObject) {
+      page.time = page.longs[1];
+      page.longs = null;
+      if (page.objects != null) {
+        page.object = page.objects[0];
+        page.objects = null;
+      }
+    }
+  }
+
+  /** The longs of any page, made if the page has a single entry without them. */
+  public static long[] longs(Page page) {
+    return isSingle(page) ? new long[] {VERSION, page.time} : page.longs;
   }
 
   /**
@@ -66,6 +91,11 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
    * @param cells their first chunk has the room
    */
   public int read(Page header, long[] times, Cells<?> cells) {
+    if (isSingle(header)) {
+      times[0] = header.time;
+      copyAggregates(header, 1, cells);
+      return 1;
+    }
     WindowPages.checkVersion(header, VERSION);
     int count = count(header);
     int aggregates = shape.aggregates(header) - header.vacant;
@@ -76,12 +106,18 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
               .formatted(count, aggregates));
     }
     System.arraycopy(header.longs, 1, times, 0, count);
+    copyAggregates(header, count, cells);
+    return count;
+  }
+
+  private void copyAggregates(Page header, int count, Cells<?> cells) {
     if (shape.words() > 0) {
       System.arraycopy(header.words, 0, words(cells), 0, count * shape.words());
+    } else if (isSingle(header)) {
+      objects(cells)[0] = header.object;
     } else {
       System.arraycopy(header.objects, 0, objects(cells), 0, count);
     }
-    return count;
   }
 
   /**
@@ -90,8 +126,18 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
    * @param before a header that is overwritten and returned, or null
    */
   public Page write(long[] times, Cells<?> cells, int count, Page before) {
-    Page header = before == null ? shape.blank(1 + count, count) : before;
-    if (header.longs.length != 1 + count) {
+    Page header = before == null ? new Page() : before;
+    if (isSingle(header) && count == 1) {
+      header.time = times[0];
+      if (shape.words() > 0) {
+        header.words = header.words == null ? new long[shape.words()] : header.words;
+        System.arraycopy(words(cells), 0, header.words, 0, shape.words());
+      } else {
+        header.object = objects(cells)[0];
+      }
+      return header;
+    }
+    if (isSingle(header) || header.longs.length != 1 + count) {
       header.take(shape.blank(1 + count, count));
     }
     header.longs[0] = VERSION;
@@ -113,7 +159,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     int count = count(a);
     int length = count * shape.words();
     return count == count(b)
-        && Arrays.equals(a.longs, 0, 1 + count, b.longs, 0, 1 + count)
+        && Arrays.equals(longs(a), 0, 1 + count, longs(b), 0, 1 + count)
         && (length == 0 || Arrays.equals(a.words, 0, length, b.words, 0, length));
   }
 
@@ -122,13 +168,12 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     if (!isPossible(value)) {
       return false;
     }
-    header.longs = new long[] {VERSION, time};
-    header.vacant = 0;
+    header.time = time;
     if (words != null) {
       header.words = new long[shape.words()];
       words.lift(value, header.words, 0);
     } else {
-      header.objects = new Object[] {objects.lift(value)};
+      header.object = objects.lift(value);
       header.owned = 1;
     }
     return true;
@@ -142,10 +187,10 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
   @Override
   public boolean add(Page header, long time, Object value) {
     int youngest = size(header) - 1;
-    if (youngest < 0 || value == null || time < header.longs[1 + youngest]) {
+    if (youngest < 0 || value == null || time < time(header, youngest)) {
       return false;
     }
-    return time == header.longs[1 + youngest]
+    return time == time(header, youngest)
         ? extend(header, youngest, value)
         : youngest + 1 < most && append(header, youngest + 1, time, value);
   }
@@ -159,9 +204,12 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     if (header.owned == 0) {
       return false;
     }
-    Object before = header.objects[youngest];
+    Object before = object(header, youngest);
     Object sum = objects.add(before, value);
-    if (sum != before) {
+    // G1 makes each write of a reference into an old object expensive.
+    if (sum != before && isSingle(header)) {
+      header.object = sum;
+    } else if (sum != before) {
       header.objects[youngest] = sum;
     }
     return true;
@@ -177,7 +225,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
       header.vacant--;
     } else {
       appendSlot(header, count, value);
-      header.longs = Arrays.copyOf(header.longs, 2 + count);
+      header.longs = Arrays.copyOf(longs(header), 2 + count);
     }
     header.longs[1 + count] = time;
     return true;
@@ -190,8 +238,12 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
       header.words = more;
     } else {
       Object lifted = objects.lift(value);
-      header.objects = Arrays.copyOf(header.objects, count + 1);
+      header.objects =
+          isSingle(header)
+              ? new Object[] {header.object, lifted}
+              : Arrays.copyOf(header.objects, count + 1);
       header.objects[count] = lifted;
+      header.object = null;
       header.owned++;
     }
   }
@@ -200,19 +252,28 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
   public int size(Page header) {
     int count = count(header);
     boolean isSound =
-        count > 0
-            && header.longs[0] == VERSION
-            && count == shape.aggregates(header) - header.vacant;
+        isSingle(header)
+            || (count > 0
+                && header.longs[0] == VERSION
+                && count == shape.aggregates(header) - header.vacant);
     return isSound ? count : 0;
   }
 
   private static int count(Page header) {
-    return header.longs.length - 1 - header.vacant;
+    return isSingle(header) ? 1 : header.longs.length - 1 - header.vacant;
   }
 
   @Override
   public long oldest(Page header) {
-    return header.longs[1];
+    return time(header, 0);
+  }
+
+  private static long time(Page header, int i) {
+    return isSingle(header) ? header.time : header.longs[1 + i];
+  }
+
+  private static Object object(Page header, int i) {
+    return isSingle(header) ? header.object : header.objects[i];
   }
 
   @Override
@@ -221,7 +282,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     O result =
         words != null
             ? words.lower(header.words, 0)
-            : lower(header.objects[0], header.owned > rest);
+            : lower(object(header, 0), header.owned > rest);
     if (rest > 0) {
       removeOldest(header, rest);
     }
@@ -248,6 +309,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     header.longs = Arrays.copyOfRange(header.longs, 1, 2 + rest);
     header.longs[0] = VERSION;
     header.vacant = 0;
+    dropArrays(header);
   }
 
   @SuppressWarnings("unchecked")

@@ -91,11 +91,12 @@ public final class WindowPages implements Storage {
 
   /** Rejects a header of another version; its first long is the version. */
   public static void checkVersion(Page header, int version) {
-    if (header.longs.length == 0 || header.longs[0] != version) {
+    long[] longs = HeaderEntries.longs(header);
+    if (longs.length == 0 || longs[0] != version) {
       throw new IllegalArgumentException(
           ("The window's header has version %s; this build reads version %s: restore the state with"
                   + " the Finestra that wrote it, or start without it.")
-              .formatted(header.longs.length == 0 ? "none" : header.longs[0], version));
+              .formatted(longs.length == 0 ? "none" : longs[0], version));
     }
   }
 

@@ -40,10 +40,7 @@ public final class StateEntry extends Page {
    */
   public void set(Page page, KeyHeader header) {
     if (page == null) {
-      longs = null;
-      words = null;
-      objects = null;
-      vacant = 0;
+      clear();
     } else if (page != this) {
       take(page);
     }
@@ -74,7 +71,7 @@ public final class StateEntry extends Page {
 
   /** The page; null if the window has neither entries nor pages left. */
   public Page page() {
-    return longs == null ? null : this;
+    return isBlank() ? null : this;
   }
 
   public void loadInto(KeyHeader header) {

@@ -1,11 +1,15 @@
 """Each program runs in its own process, because a process keeps its session's jars."""
 
+import os
 import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
 
 import pytest
+
+# Without it, Spark's workers run the first python3 of the PATH, which may be another version.
+os.environ["PYSPARK_PYTHON"] = sys.executable
 
 
 @pytest.fixture

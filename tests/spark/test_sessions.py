@@ -1,6 +1,5 @@
 """Settings that a session needs for Finestra, and settings that are rejected."""
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -129,7 +128,6 @@ def test_a_submitted_program_keeps_its_jars(tmp_path: Path) -> None:
         text=True,
         check=True,
         timeout=300,
-        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
     )
     jars, planned = done.stdout.splitlines()[-2:]
     assert jars.endswith(f"other.jar,{finestra.jar('spark')}")

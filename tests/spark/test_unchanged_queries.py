@@ -68,11 +68,8 @@ def test_finestras_operators_give_sparks_results(run: Run, where: str) -> None:
 
 
 PANDAS = """
-import os
-import sys
 import finestra.spark
 import pandas as pd
-os.environ["PYSPARK_PYTHON"] = sys.executable
 from pyspark.sql import SparkSession, functions as F
 builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.shuffle.partitions", "1")

@@ -1,5 +1,7 @@
 """``finestra demo spark``: each rider's last hour and day by name, then Spark's own OVER."""
 
+import os
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -41,6 +43,8 @@ def session() -> Any:
     """A session with Finestra that prints nothing to the terminal."""
     from pyspark.sql import SparkSession
 
+    # Without it, Spark's workers run the first python3 of the PATH, which may be another version.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master("local[2]").appName("finestra demo")
     for option, value in {
         "spark.ui.enabled": "false",

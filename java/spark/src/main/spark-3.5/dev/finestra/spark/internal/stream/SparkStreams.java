@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.streaming.FlatMapGroupsWithStateExec;
 import org.apache.spark.sql.execution.streaming.state.StateStore;
 import org.apache.spark.sql.execution.streaming.state.StateStoreCoordinatorRef;
 
-/** Methods that Spark makes private to its own Scala packages, for {@link StreamHost}. */
+/** Methods that Spark makes private to its own Scala packages, for {@code StreamHost}. */
 final class SparkStreams {
   private SparkStreams() {}
 

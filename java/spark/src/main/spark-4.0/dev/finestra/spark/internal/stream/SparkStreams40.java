@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.streaming.TransformWithStateExec;
 import org.apache.spark.sql.execution.streaming.state.StateStore;
 import org.apache.spark.sql.execution.streaming.state.StateStoreCoordinatorRef;
 
-/** Methods that Spark makes private to its own Scala packages, for {@link StreamHost40}. */
+/** Methods that Spark makes private to its own Scala packages, for {@code StreamHost40}. */
 final class SparkStreams40 {
   private SparkStreams40() {}
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.streaming.operators.stateful.transformwith
 import org.apache.spark.sql.execution.streaming.state.StateStore;
 import org.apache.spark.sql.execution.streaming.state.StateStoreCoordinatorRef;
 
-/** Methods that Spark makes private to its own Scala packages, for {@link StreamHost41}. */
+/** Methods that Spark makes private to its own Scala packages, for {@code StreamHost41}. */
 final class SparkStreams41 {
   private SparkStreams41() {}
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
+import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.testing.Trials;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -147,7 +148,7 @@ final class PageCodecTest {
   }
 
   private static void assertSame(Page expected, Page actual) {
-    assertArrayEquals(expected.longs, actual.longs);
+    assertArrayEquals(expected.longs, HeaderEntries.longs(actual));
     assertArrayEquals(expected.words, actual.words);
   }
 }

@@ -314,6 +314,9 @@ class SmallInHeaderTest {
     rejects(window, new Page(new long[] {2, 5}, header.words), "version 2");
     rejects(window, new Page(new long[0], header.words), "version none");
     rejects(window, new Page(new long[] {-1, 5, 6}, header.words), "2 times and 1 aggregates");
+    Page single = new Page();
+    single.words = new long[2 * header.words.length];
+    rejects(window, single, "1 times and 2 aggregates");
     long[] words = new long[17 * header.words.length];
     long[] longs = new long[18];
     longs[0] = -1;

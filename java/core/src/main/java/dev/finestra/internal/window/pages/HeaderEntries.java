@@ -91,33 +91,26 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
    * @param cells their first chunk has the room
    */
   public int read(Page header, long[] times, Cells<?> cells) {
-    if (isSingle(header)) {
-      times[0] = header.time;
-      copyAggregates(header, 1, cells);
-      return 1;
-    }
     WindowPages.checkVersion(header, VERSION);
     int count = count(header);
-    int aggregates = shape.aggregates(header) - header.vacant;
+    boolean isObject = isSingle(header) && shape.words() == 0;
+    int aggregates =
+        isObject ? (header.object == null ? 0 : 1) : shape.aggregates(header) - header.vacant;
     if (count > shape.slots() || count != aggregates) {
       throw new IllegalArgumentException(
           ("The header of a small window has %s times and %s aggregates: the state is damaged;"
                   + " restore an earlier checkpoint.")
               .formatted(count, aggregates));
     }
-    System.arraycopy(header.longs, 1, times, 0, count);
-    copyAggregates(header, count, cells);
-    return count;
-  }
-
-  private void copyAggregates(Page header, int count, Cells<?> cells) {
+    System.arraycopy(longs(header), 1, times, 0, count);
     if (shape.words() > 0) {
       System.arraycopy(header.words, 0, words(cells), 0, count * shape.words());
-    } else if (isSingle(header)) {
+    } else if (isObject) {
       objects(cells)[0] = header.object;
     } else {
       System.arraycopy(header.objects, 0, objects(cells), 0, count);
     }
+    return count;
   }
 
   /**

@@ -7,9 +7,9 @@ import dev.finestra.windowing.internal.logic.KeyHeader;
  * One entry of a key's state: a page of its window, or under {@link EntryPages#HEADER} the window's
  * own header page with the key's {@link KeyHeader}.
  *
- * <p>The two fields of a header that most keys use are in the entry itself. So the entry of a small
- * window is three objects: this one, the times, and the partial results. If a key was not used
- * lately, each of these objects is a cache miss.
+ * <p>The two fields of a header that most keys use are in the entry itself. So a key whose window
+ * has one entry needs two objects: this one and the partial result. If a key was not used lately,
+ * each object is a cache miss.
  */
 public final class StateEntry extends Page {
   /** {@link KeyHeader#next}. */

@@ -12,6 +12,9 @@ package dev.finestra.paged;
  * many keys, each array is a cache miss.
  */
 public class Page {
+  /** The version in the header of a small window: the first of {@link #longs}, before the times. */
+  public static final int SMALL = -1;
+
   public long[] longs;
   public long[] words;
   public Object[] objects;
@@ -57,6 +60,22 @@ public class Page {
   /** Removes all content. */
   public final void clear() {
     take(new Page());
+  }
+
+  /** The longs, made if this page has a single entry without them. */
+  public final long[] longs() {
+    return longs == null ? new long[] {SMALL, time} : longs;
+  }
+
+  /** Moves the single entry of a small window's header from the arrays to the fields. */
+  public final void dropArrays() {
+    boolean hasAggregate = objects == null || objects[0] != null;
+    if (longs.length == 2 && longs[0] == SMALL && vacant == 0 && hasAggregate) {
+      time = longs[1];
+      longs = null;
+      object = objects == null ? null : objects[0];
+      objects = null;
+    }
   }
 
   /** Takes over the arrays of another page, which is not used any more. */

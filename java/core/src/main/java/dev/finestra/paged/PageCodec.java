@@ -4,7 +4,6 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.aggregation.WordsAggregation;
 import dev.finestra.internal.aggregation.base.OwnedObjects;
-import dev.finestra.internal.window.pages.HeaderEntries;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -43,7 +42,7 @@ public final class PageCodec {
 
   public void write(Page page, DataOutput out) throws IOException {
     out.writeByte(VERSION);
-    long[] longs = HeaderEntries.longs(page);
+    long[] longs = page.longs();
     writeLongs(longs, longs.length - page.vacant, 1, out);
     if (objects == null) {
       writeLongs(page.words, page.words.length - page.vacant * words, words, out);
@@ -85,7 +84,7 @@ public final class PageCodec {
     int aggregates = objects == null ? page.words.length / words : page.objects.length;
     page.owned = objects instanceof OwnedObjects ? aggregates : 0;
     if (aggregates == 1) {
-      HeaderEntries.dropArrays(page);
+      page.dropArrays();
     }
     return page;
   }

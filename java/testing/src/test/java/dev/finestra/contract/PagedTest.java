@@ -11,7 +11,6 @@ import dev.finestra.WindowClosedException;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
-import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.internal.window.pages.WindowPages;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PagedWindow;
@@ -162,7 +161,7 @@ class PagedTest {
       long size = window.size();
       Page header = window.flush(random.nextInt(3));
       headers[key] = header == null ? null : stores[key].bytes(header);
-      long[] longs = header == null ? new long[] {SMALL} : HeaderEntries.longs(header);
+      long[] longs = header == null ? new long[] {SMALL} : header.longs();
       if (longs[0] == SMALL) {
         assertEquals(List.of(), List.copyOf(stores[key].ids()), "pages of a small window");
         assertEquals(size, longs.length - 1, "times in the header");

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
-import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.testing.Trials;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -148,7 +147,7 @@ final class PageCodecTest {
   }
 
   private static void assertSame(Page expected, Page actual) {
-    assertArrayEquals(expected.longs, HeaderEntries.longs(actual));
+    assertArrayEquals(expected.longs, actual.longs());
     assertArrayEquals(expected.words, actual.words);
   }
 }

@@ -30,7 +30,7 @@ import java.util.Arrays;
  */
 public final class HeaderEntries<O> implements SmallHeaders<O> {
   /** Negative, because the versions of {@link HeaderFields} and of whole windows are positive. */
-  private static final int VERSION = -1;
+  private static final int VERSION = Page.SMALL;
 
   /** Larger slots do not stay vacant, because their memory costs more than new arrays. */
   private static final int MOST_VACANT_WORDS = 32;
@@ -67,24 +67,6 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     return header.longs == null;
   }
 
-  /** Moves a single entry of a sound header from the arrays to the fields. */
-  public static void dropArrays(Page page) {
-    boolean hasObject = page.objects == null || page.objects[0] != null;
-    if (page.longs.length == 2 && page.longs[0] == VERSION && page.vacant == 0 && hasObject) {
-      page.time = page.longs[1];
-      page.longs = null;
-      if (page.objects != null) {
-        page.object = page.objects[0];
-        page.objects = null;
-      }
-    }
-  }
-
-  /** The longs of any page, made if the page has a single entry without them. */
-  public static long[] longs(Page page) {
-    return isSingle(page) ? new long[] {VERSION, page.time} : page.longs;
-  }
-
   /**
    * Copies a header's entries into arrays with room for them; returns how many they are.
    *
@@ -102,7 +84,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
                   + " restore an earlier checkpoint.")
               .formatted(count, aggregates));
     }
-    System.arraycopy(longs(header), 1, times, 0, count);
+    System.arraycopy(header.longs(), 1, times, 0, count);
     if (shape.words() > 0) {
       System.arraycopy(header.words, 0, words(cells), 0, count * shape.words());
     } else if (isObject) {
@@ -152,7 +134,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     int count = count(a);
     int length = count * shape.words();
     return count == count(b)
-        && Arrays.equals(longs(a), 0, 1 + count, longs(b), 0, 1 + count)
+        && Arrays.equals(a.longs(), 0, 1 + count, b.longs(), 0, 1 + count)
         && (length == 0 || Arrays.equals(a.words, 0, length, b.words, 0, length));
   }
 
@@ -218,7 +200,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
       header.vacant--;
     } else {
       appendSlot(header, count, value);
-      header.longs = Arrays.copyOf(longs(header), 2 + count);
+      header.longs = Arrays.copyOf(header.longs(), 2 + count);
     }
     header.longs[1 + count] = time;
     return true;
@@ -302,7 +284,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     header.longs = Arrays.copyOfRange(header.longs, 1, 2 + rest);
     header.longs[0] = VERSION;
     header.vacant = 0;
-    dropArrays(header);
+    header.dropArrays();
   }
 
   @SuppressWarnings("unchecked")

@@ -91,7 +91,7 @@ public final class WindowPages implements Storage {
 
   /** Rejects a header of another version; its first long is the version. */
   public static void checkVersion(Page header, int version) {
-    long[] longs = HeaderEntries.longs(header);
+    long[] longs = header.longs();
     if (longs.length == 0 || longs[0] != version) {
       throw new IllegalArgumentException(
           ("The window's header has version %s; this build reads version %s: restore the state with"

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.Aggregations;
-import dev.finestra.internal.window.pages.HeaderEntries;
 import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import java.io.ByteArrayInputStream;
@@ -45,7 +44,7 @@ class StateEntryCodecTest {
     entry.loadInto(header);
     assertEquals(next, header.next);
     assertEquals(timer, header.timer);
-    assertArrayEquals(new long[] {-1, 70}, HeaderEntries.longs(entry.page()));
+    assertArrayEquals(new long[] {-1, 70}, entry.page().longs());
     assertArrayEquals(new long[] {5}, entry.page().words);
   }
 

@@ -78,7 +78,7 @@ public class Page {
     }
   }
 
-  /** Takes over the arrays of another page, which is not used any more. */
+  /** Takes over the content of another page, which is not used any more. */
   public final void take(Page from) {
     longs = from.longs;
     time = from.time;

@@ -104,24 +104,23 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     Page header = before == null ? new Page() : before;
     if (isSingle(header) && count == 1) {
       header.time = times[0];
-      if (shape.words() > 0) {
-        header.words = header.words == null ? new long[shape.words()] : header.words;
-        System.arraycopy(words(cells), 0, header.words, 0, shape.words());
-      } else {
-        header.object = objects(cells)[0];
+      if (shape.words() > 0 && header.words == null) {
+        header.words = new long[shape.words()];
       }
-      return header;
+    } else {
+      if (isSingle(header) || header.longs.length != 1 + count) {
+        header.take(shape.blank(1 + count, count));
+      }
+      header.longs[0] = VERSION;
+      header.vacant = 0;
+      System.arraycopy(times, 0, header.longs, 1, count);
     }
-    if (isSingle(header) || header.longs.length != 1 + count) {
-      header.take(shape.blank(1 + count, count));
-    }
-    header.longs[0] = VERSION;
-    header.vacant = 0;
-    System.arraycopy(times, 0, header.longs, 1, count);
     if (shape.words() > 0) {
       System.arraycopy(words(cells), 0, header.words, 0, count * shape.words());
     } else {
-      copyChanged(objects(cells), header.objects);
+      for (int i = 0; i < count; i++) {
+        setObject(header, i, objects(cells)[i]);
+      }
     }
     return header;
   }
@@ -179,14 +178,7 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     if (header.owned == 0) {
       return false;
     }
-    Object before = object(header, youngest);
-    Object sum = objects.add(before, value);
-    // G1 makes each write of a reference into an old object expensive.
-    if (sum != before && isSingle(header)) {
-      header.object = sum;
-    } else if (sum != before) {
-      header.objects[youngest] = sum;
-    }
+    setObject(header, youngest, objects.add(object(header, youngest), value));
     return true;
   }
 
@@ -251,6 +243,18 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     return isSingle(header) ? header.object : header.objects[i];
   }
 
+  /** G1 makes each write of a reference into an old object expensive. */
+  private static void setObject(Page header, int i, Object state) {
+    if (object(header, i) == state) {
+      return;
+    }
+    if (isSingle(header)) {
+      header.object = state;
+    } else {
+      header.objects[i] = state;
+    }
+  }
+
   @Override
   public O takeOldest(Page header) {
     int rest = count(header) - 1;
@@ -292,15 +296,6 @@ public final class HeaderEntries<O> implements SmallHeaders<O> {
     return isOwn && objects instanceof OwnedObjects<?> owner
         ? (O) ((OwnedObjects<Object>) owner).lowerOwn(state)
         : objects.lower(state);
-  }
-
-  /** G1 makes each write of a reference into an old array expensive. */
-  private static void copyChanged(Object[] from, Object[] to) {
-    for (int i = 0; i < to.length; i++) {
-      if (to[i] != from[i]) {
-        to[i] = from[i];
-      }
-    }
   }
 
   private static long[] words(Cells<?> cells) {

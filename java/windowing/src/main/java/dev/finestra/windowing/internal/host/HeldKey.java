@@ -132,6 +132,15 @@ public final class HeldKey implements KeyWindow {
     header.reset();
   }
 
+  /** Evicts all rows, forgets the header, and removes all pages. */
+  public void removeAll() {
+    clear();
+    boolean hasMore = true;
+    while (hasMore) {
+      hasMore = sweep();
+    }
+  }
+
   /** The number of pages in memory that {@link #countPages} has not counted. */
   int uncountedPages() {
     return key == null ? 0 : window.pagesHeld() - countedPages;

@@ -1,0 +1,96 @@
+package dev.finestra.flink;
+
+import dev.finestra.SlidingWindow;
+import dev.finestra.windowing.WindowKind;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.table.api.TableConfig;
+import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.planner.loader.PlannerModule;
+
+/**
+ * Runs the windows of Flink SQL on Finestra's operators, without a change of the queries:
+ *
+ * <pre>{@code
+ * TableEnvironment tables = TableEnvironment.create(EnvironmentSettings.inStreamingMode());
+ * FinestraSql.install(tables);
+ * tables.explainSql("SELECT …"); // shows FinestraWindowAggregate
+ * }</pre>
+ *
+ * <p>What Finestra would not make faster keeps Flink's own operator, in the same plan. A log line
+ * of the planner says why.
+ */
+public final class FinestraSql {
+  /** Whether queries that are planned from now on use Finestra's operators. */
+  public static final ConfigOption<Boolean> ENABLED =
+      ConfigOptions.key("finestra.sql.enabled")
+          .booleanType()
+          .defaultValue(true)
+          .withDescription("Whether Finestra runs the windows of SQL queries that it makes faster.");
+
+  /** The smallest size / slide of {@code HOP} windows that Finestra runs. */
+  public static final ConfigOption<Integer> MIN_OVERLAP =
+      ConfigOptions.key("finestra.sql.min-overlap")
+          .intType()
+          .defaultValue(5)
+          .withDescription("The smallest size / slide of HOP windows that Finestra runs.");
+
+  /** The algorithm's name in the catalog. */
+  public static final ConfigOption<String> ALGORITHM =
+      ConfigOptions.key("finestra.sql.algorithm")
+          .stringType()
+          .defaultValue("auto")
+          .withDescription("The algorithm of the windows, such as b_fiba4.");
+
+  private static final String PLANNER = "dev.finestra.flink.internal.planner.Installation";
+
+  private FinestraSql() {}
+
+  /** Installs Finestra's operators in an environment. A second call changes nothing. */
+  public static void install(TableEnvironment environment) {
+    Objects.requireNonNull(environment, "The table environment is null.");
+    try {
+      installer().accept(environment.getConfig());
+    } catch (ReflectiveOperationException | LinkageError missing) {
+      throw new IllegalStateException(
+          "Flink's planner is not one that Finestra knows (Flink 2.1 to 2.3): " + missing, missing);
+    }
+  }
+
+  /**
+   * The installation, loaded where it sees the planner's classes: by the planner's own class loader
+   * in a distribution of Flink, or by this class's loader if the planner is on the class path.
+   */
+  @SuppressWarnings("unchecked")
+  private static Consumer<TableConfig> installer() throws ReflectiveOperationException {
+    return (Consumer<TableConfig>)
+        Class.forName(PLANNER, true, plannerLoader()).getConstructor().newInstance();
+  }
+
+  private static ClassLoader plannerLoader() {
+    try {
+      Class.forName("org.apache.flink.table.planner.delegation.PlannerBase");
+      return FinestraSql.class.getClassLoader();
+    } catch (ClassNotFoundException isSeparate) {
+      return SeparatePlanner.LOADER;
+    }
+  }
+
+  /** The planner in its own class loader, which gets Finestra's jar once. */
+  private static final class SeparatePlanner {
+    static final ClassLoader LOADER = loader();
+
+    private static ClassLoader loader() {
+      PlannerModule planner = PlannerModule.getInstance();
+      // One jar, unless the modules are on the class path one by one.
+      Stream.of(FinestraSql.class, WindowKind.class, SlidingWindow.class)
+          .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+          .distinct()
+          .forEach(planner::addUrlToClassLoader);
+      return planner.getSubmoduleClassLoader();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.finestra.flink.internal.planner;
+
+import java.util.Arrays;
+import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
+import org.apache.flink.table.planner.plan.utils.AggregateUtil;
+import org.apache.flink.table.runtime.types.LogicalTypeDataTypeConverter;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/** The aggregates of a node in a plan. */
+final class Aggregates {
+  /** Generated code copies inputs into accumulators, because an upstream operator may reuse a row. */
+  static final boolean COPIES_INPUTS = true;
+
+  private Aggregates() {}
+
+  /**
+   * Why Flink runs these aggregates; null if Finestra can.
+   *
+   * @param aggregates as Flink runs them, with views in state
+   */
+  static String reasonAgainst(AggregateInfoList aggregates) {
+    if (aggregates.distinctInfos().length > 0) {
+      return "an aggregate is DISTINCT";
+    }
+    if (Arrays.stream(aggregates.aggInfos()).anyMatch(each -> each.viewSpecs().length > 0)) {
+      return "an aggregate has a list or a map in Flink's state";
+    }
+    if (!AggregateUtil.doAllSupportPartialMerge(aggregates.aggInfos())) {
+      return "an aggregate function has no method merge";
+    }
+    return null;
+  }
+
+  /** The types of the accumulators' fields. */
+  static LogicalType[] types(AggregateInfoList aggregates) {
+    return Arrays.stream(aggregates.getAccTypes())
+        .map(LogicalTypeDataTypeConverter::fromDataTypeToLogicalType)
+        .toArray(LogicalType[]::new);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.finestra.flink.internal.planner;
+
+import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toJava;
+import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toScala;
+
+import dev.finestra.SlidingWindows;
+import dev.finestra.flink.FinestraSql;
+import dev.finestra.flink.internal.sql.GeneratedAggregates;
+import dev.finestra.flink.internal.sql.SqlWindowOperator;
+import dev.finestra.flink.internal.sql.WindowTimes;
+import dev.finestra.windowing.SlidingTimeWindow;
+import java.time.ZoneId;
+import java.util.List;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
+import org.apache.flink.table.planner.calcite.FlinkTypeFactory;
+import org.apache.flink.table.planner.codegen.CodeGeneratorContext;
+import org.apache.flink.table.planner.codegen.agg.AggsHandlerCodeGenerator;
+import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.plan.logical.HoppingWindowSpec;
+import org.apache.flink.table.planner.plan.logical.SliceAttachedWindowingStrategy;
+import org.apache.flink.table.planner.plan.logical.TimeAttributeWindowingStrategy;
+import org.apache.flink.table.planner.plan.logical.WindowingStrategy;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalWindowAggregateBase;
+import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
+import org.apache.flink.table.planner.plan.utils.AggregateUtil;
+import org.apache.flink.table.planner.utils.ShortcutUtils;
+import org.apache.flink.table.planner.utils.TableConfigUtils;
+import org.apache.flink.table.runtime.generated.GeneratedNamespaceAggsHandleFunction;
+import org.apache.flink.table.runtime.groupwindow.NamedWindowProperty;
+import org.apache.flink.table.runtime.groupwindow.WindowProperty;
+import org.apache.flink.table.runtime.operators.window.tvf.common.WindowAssigner;
+import org.apache.flink.table.runtime.util.TimeWindowUtil;
+import org.apache.flink.table.types.logical.RowType;
+import scala.collection.Seq;
+
+/**
+ * {@code HOP} windows of a plan: whether Finestra makes them faster, and their operator.
+ *
+ * @param grouping the fields of the key
+ * @param calls the aggregates
+ * @param properties the columns with the window's start, end and time
+ */
+record HopWindows(
+    int[] grouping,
+    Seq<AggregateCall> calls,
+    Seq<NamedWindowProperty> properties,
+    WindowingStrategy windowing) {
+  HopWindows(StreamPhysicalWindowAggregateBase node, WindowingStrategy windowing) {
+    this(node.grouping(), node.aggCalls(), node.namedWindowProperties(), windowing);
+  }
+
+  static AggregateCall[] calls(Seq<AggregateCall> calls) {
+    return toJava(calls).toArray(AggregateCall[]::new);
+  }
+
+  static NamedWindowProperty[] properties(Seq<NamedWindowProperty> properties) {
+    return toJava(properties).toArray(NamedWindowProperty[]::new);
+  }
+
+  /**
+   * Why Flink runs these windows; null if Finestra does.
+   *
+   * @param rows the type of the rows before any aggregation
+   */
+  static String reasonAgainst(
+      StreamPhysicalWindowAggregateBase node,
+      WindowingStrategy windowing,
+      RelDataType rows,
+      ReadableConfig config) {
+    if (!(windowing.getWindow() instanceof HoppingWindowSpec hop)) {
+      return "only HOP windows overlap";
+    }
+    if (!windowing.isRowtime()) {
+      return "its windows are in processing time";
+    }
+    boolean hasAttachedWindows =
+        !(windowing instanceof TimeAttributeWindowingStrategy)
+            && !(windowing instanceof SliceAttachedWindowingStrategy);
+    if (hasAttachedWindows) {
+      return "its rows have windows already, which do not overlap";
+    }
+    long overlap = hop.getSize().toMillis() / hop.getSlide().toMillis();
+    if (overlap < config.get(FinestraSql.MIN_OVERLAP)) {
+      return "%s windows overlap, fewer than '%s' = %s"
+          .formatted(overlap, FinestraSql.MIN_OVERLAP.key(), config.get(FinestraSql.MIN_OVERLAP));
+    }
+    if (AggregateUtil.needRetraction(node)) {
+      return "its input has updates";
+    }
+    if (config.get(ExecutionConfigOptions.TABLE_EXEC_ASYNC_STATE_ENABLED)) {
+      return "asynchronous state is enabled";
+    }
+    AggregateInfoList aggregates =
+        AggregateUtil.deriveStreamWindowAggregateInfoList(
+            ShortcutUtils.unwrapTypeFactory(node),
+            FlinkTypeFactory.toLogicalRowType(rows),
+            node.aggCalls(),
+            false,
+            hop,
+            true);
+    if (toJava(node.aggCalls()).stream().anyMatch(HopWindows::isList)) {
+      return "LISTAGG depends on the order in which Flink merges slices";
+    }
+    return Aggregates.reasonAgainst(aggregates);
+  }
+
+  private static boolean isList(AggregateCall call) {
+    return call.getAggregation().getKind() == SqlKind.LISTAGG;
+  }
+
+  ZoneId zone(ReadableConfig config) {
+    return TimeWindowUtil.getShiftTimeZone(
+        windowing.getTimeAttributeType(), TableConfigUtils.getLocalTimeZone(config));
+  }
+
+  /** The aggregates over rows. */
+  GeneratedAggregates overRows(
+      PlannerBase planner, ReadableConfig config, WindowAssigner assigner, RowType rows) {
+    AggregateInfoList infos = infos(planner, rows);
+    var code = generated(planner, config, assigner, rows, infos, 0);
+    return new GeneratedAggregates(
+        code, false, code, Aggregates.types(infos), infos.getIndexOfCountStar());
+  }
+
+  /**
+   * The aggregates over slices: rows of the key's fields, then accumulators.
+   *
+   * @param rows the type of the rows that the slices were made of
+   */
+  GeneratedAggregates overSlices(
+      PlannerBase planner, ReadableConfig config, WindowAssigner assigner, RowType rows) {
+    AggregateInfoList infos = infos(planner, rows);
+    return new GeneratedAggregates(
+        generated(planner, config, assigner, rows, infos, grouping.length),
+        true,
+        generated(planner, config, assigner, rows, infos, 0),
+        Aggregates.types(infos),
+        infos.getIndexOfCountStar());
+  }
+
+  private AggregateInfoList infos(PlannerBase planner, RowType rows) {
+    return AggregateUtil.deriveStreamWindowAggregateInfoList(
+        planner.getTypeFactory(), rows, calls, false, windowing.getWindow(), false);
+  }
+
+  /**
+   * @param mergedFrom the first field of the accumulators in a row that is merged
+   */
+  private GeneratedNamespaceAggsHandleFunction<Long> generated(
+      PlannerBase planner,
+      ReadableConfig config,
+      WindowAssigner assigner,
+      RowType rows,
+      AggregateInfoList infos,
+      int mergedFrom) {
+    ClassLoader loader = planner.getFlinkContext().getClassLoader();
+    List<WindowProperty> columns =
+        toJava(properties).stream().map(NamedWindowProperty::getProperty).toList();
+    return new AggsHandlerCodeGenerator(
+            new CodeGeneratorContext(config, loader),
+            planner.createRelBuilder(),
+            toScala(rows.getChildren()),
+            Aggregates.COPIES_INPUTS)
+        .needAccumulate()
+        .needMerge(mergedFrom, true, infos.getAccTypes())
+        .generateNamespaceAggsHandler(
+            "FinestraWindowAggregates", infos, toScala(columns), assigner, Long.class, zone(config));
+  }
+
+  SqlWindowOperator operator(GeneratedAggregates aggregates, ReadableConfig config) {
+    HoppingWindowSpec hop = (HoppingWindowSpec) windowing.getWindow();
+    long slide = hop.getSlide().toMillis();
+    long offset = hop.getOffset() == null ? 0 : hop.getOffset().toMillis();
+    SlidingTimeWindow kind = SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false);
+    String algorithm = SlidingWindows.algorithm(config.get(FinestraSql.ALGORITHM)).name();
+    boolean areSlices = windowing instanceof SliceAttachedWindowingStrategy;
+    int field =
+        areSlices
+            ? ((SliceAttachedWindowingStrategy) windowing).getSliceEnd()
+            : ((TimeAttributeWindowingStrategy) windowing).getTimeAttributeIndex();
+    WindowTimes times = new WindowTimes(field, areSlices, zone(config), slide, offset);
+    return new SqlWindowOperator(kind, algorithm, aggregates, times);
+  }
+}

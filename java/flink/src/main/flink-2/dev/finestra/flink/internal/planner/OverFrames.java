@@ -1,0 +1,119 @@
+package dev.finestra.flink.internal.planner;
+
+import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toScala;
+
+import dev.finestra.SlidingWindows;
+import dev.finestra.flink.FinestraSql;
+import dev.finestra.flink.internal.sql.GeneratedAggregates;
+import dev.finestra.flink.internal.sql.OverFrame;
+import dev.finestra.flink.internal.sql.SqlOverOperator;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
+import org.apache.flink.table.planner.calcite.FlinkTypeFactory;
+import org.apache.flink.table.planner.codegen.CodeGeneratorContext;
+import org.apache.flink.table.planner.codegen.agg.AggsHandlerCodeGenerator;
+import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.plan.nodes.exec.spec.OverSpec;
+import org.apache.flink.table.planner.plan.nodes.exec.spec.OverSpec.GroupSpec;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
+import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
+import org.apache.flink.table.planner.plan.utils.AggregateUtil;
+import org.apache.flink.table.planner.plan.utils.OverAggregateUtil;
+import org.apache.flink.table.planner.utils.ShortcutUtils;
+import org.apache.flink.table.runtime.util.TimeWindowUtil;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
+
+/**
+ * The frames of an {@code OVER} window of a plan: whether Finestra makes them faster, and their
+ * operator.
+ */
+record OverFrames(OverSpec spec) {
+
+  /** Why Flink runs this window; null if Finestra does. */
+  static String reasonAgainst(StreamPhysicalOverAggregate node, ReadableConfig config) {
+    OverSpec spec = OverAggregateUtil.createOverSpec(node.logicWindow());
+    if (spec.getGroups().size() > 1) {
+      return "its aggregates have several windows";
+    }
+    GroupSpec group = spec.getGroups().get(0);
+    boolean isBounded =
+        group.getLowerBound().isPreceding()
+            && !group.getLowerBound().isUnbounded()
+            && group.getUpperBound().isCurrentRow();
+    if (!isBounded) {
+      return "its frame has no first row";
+    }
+    RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
+    if (!LogicalTypeChecks.isRowtimeAttribute(rows.getTypeAt(timeField(group)))) {
+      return "its frame is not in event time";
+    }
+    if (!(OverAggregateUtil.getBoundary(spec, group.getLowerBound()) instanceof Long)) {
+      return "its frame is bounded by a decimal";
+    }
+    if (group.isRows() && config.get(ExecutionConfigOptions.IDLE_STATE_RETENTION).toMillis() > 0) {
+      return "its frame counts rows, and state has a time to live";
+    }
+    AggregateInfoList aggregates =
+        aggregates(spec, ShortcutUtils.unwrapTypeFactory(node), rows, true);
+    return Aggregates.reasonAgainst(aggregates);
+  }
+
+  private static int timeField(GroupSpec group) {
+    return group.getSort().getFieldIndices()[0];
+  }
+
+  /** The input's fields, then the constants that aggregates refer to. */
+  private static RowType withConstants(OverSpec spec, RowType rows) {
+    List<LogicalType> types = new ArrayList<>(rows.getChildren());
+    List<String> names = new ArrayList<>(rows.getFieldNames());
+    for (RexLiteral constant : spec.getConstants()) {
+      names.add("constant" + types.size());
+      types.add(FlinkTypeFactory.toLogicalType(constant.getType()));
+    }
+    return RowType.of(types.toArray(LogicalType[]::new), names.toArray(String[]::new));
+  }
+
+  private static AggregateInfoList aggregates(
+      OverSpec spec, FlinkTypeFactory factory, RowType rows, boolean hasViewsInState) {
+    var calls = spec.getGroups().get(0).getAggCalls();
+    return AggregateUtil.transformToStreamAggregateInfoList(
+        factory,
+        withConstants(spec, rows),
+        toScala(calls),
+        new boolean[calls.size()],
+        false,
+        hasViewsInState,
+        true);
+  }
+
+  SqlOverOperator operator(PlannerBase planner, ReadableConfig config, RowType rows) {
+    GroupSpec group = spec.getGroups().get(0);
+    AggregateInfoList aggregates = aggregates(spec, planner.getTypeFactory(), rows, false);
+    var code =
+        new AggsHandlerCodeGenerator(
+                new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
+                planner.createRelBuilder(),
+                toScala(rows.getChildren()),
+                Aggregates.COPIES_INPUTS)
+            .needAccumulate()
+            .needMerge(0, true, aggregates.getAccTypes())
+            .withConstants(toScala(spec.getConstants()))
+            .generateNamespaceAggsHandler(
+                "FinestraOverAggregates",
+                aggregates,
+                toScala(List.of()),
+                Long.class,
+                TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(timeField(group)), null));
+    long preceding = -OverAggregateUtil.getLongBoundary(spec, group.getLowerBound());
+    return new SqlOverOperator(
+        new OverFrame(group.isRows(), preceding, timeField(group)),
+        SlidingWindows.algorithm(config.get(FinestraSql.ALGORITHM)).name(),
+        new GeneratedAggregates(code, false, code, Aggregates.types(aggregates), -1),
+        rows.getChildren().toArray(LogicalType[]::new));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.finestra.flink.internal.planner;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.planner.plan.nodes.FlinkRelNode;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalGlobalWindowAggregate;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalWindowAggregate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replaces the nodes of a physical plan that Finestra makes faster. */
+final class TakeOver {
+  private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
+
+  private final ReadableConfig config;
+
+  /** The nodes so far with what replaces them: a plan may use a node twice. */
+  private final Map<RelNode, RelNode> replaced = new IdentityHashMap<>();
+
+  TakeOver(ReadableConfig config) {
+    this.config = config;
+  }
+
+  RelNode of(RelNode node) {
+    RelNode known = replaced.get(node);
+    if (known == null) {
+      known = replacement(withInputs(node));
+      replaced.put(node, known);
+    }
+    return known;
+  }
+
+  private RelNode withInputs(RelNode node) {
+    List<RelNode> inputs = new ArrayList<>();
+    for (RelNode input : node.getInputs()) {
+      inputs.add(of(input));
+    }
+    return inputs.equals(node.getInputs()) ? node : node.copy(node.getTraitSet(), inputs);
+  }
+
+  private RelNode replacement(RelNode node) {
+    if (node instanceof StreamPhysicalOverAggregate over) {
+      return isFaster(over, OverFrames.reasonAgainst(over, config))
+          ? new StreamPhysicalFinestraOverAggregate(over)
+          : over;
+    }
+    if (node instanceof StreamPhysicalWindowAggregate rows) {
+      RelDataType type = rows.getInput().getRowType();
+      return isFaster(rows, HopWindows.reasonAgainst(rows, rows.windowing(), type, config))
+          ? new StreamPhysicalFinestraWindowAggregate(rows)
+          : rows;
+    }
+    if (node instanceof StreamPhysicalGlobalWindowAggregate slices) {
+      RelDataType type = slices.inputRowTypeOfLocalAgg();
+      return isFaster(slices, HopWindows.reasonAgainst(slices, slices.windowing(), type, config))
+          ? new StreamPhysicalFinestraGlobalWindowAggregate(slices)
+          : slices;
+    }
+    return node;
+  }
+
+  private static boolean isFaster(FlinkRelNode node, String reasonAgainst) {
+    if (reasonAgainst != null) {
+      LOG.info("Flink runs {}, because {}", node.getRelDetailedDescription(), reasonAgainst);
+    }
+    return reasonAgainst == null;
+  }
+}

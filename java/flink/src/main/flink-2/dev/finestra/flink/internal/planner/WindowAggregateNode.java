@@ -1,0 +1,45 @@
+package dev.finestra.flink.internal.planner;
+
+import static org.apache.flink.table.planner.calcite.FlinkTypeFactory.toLogicalRowType;
+import static org.apache.flink.table.planner.utils.ShortcutUtils.unwrapTableConfig;
+
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
+import org.apache.flink.table.planner.plan.nodes.exec.InputProperty;
+import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecWindowAggregate;
+import org.apache.flink.table.planner.plan.utils.AggregateUtil;
+import org.apache.flink.table.runtime.operators.window.tvf.common.WindowAssigner;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * Translates {@code HOP} over rows. In a compiled plan it is Flink's node, which runs with Flink's
+ * operator.
+ */
+final class WindowAggregateNode extends StreamExecWindowAggregate {
+  private final HopWindows windows;
+
+  WindowAggregateNode(StreamPhysicalFinestraWindowAggregate node) {
+    super(
+        unwrapTableConfig(node),
+        node.grouping(),
+        HopWindows.calls(node.aggCalls()),
+        node.windowing(),
+        HopWindows.properties(node.namedWindowProperties()),
+        AggregateUtil.needRetraction(node),
+        InputProperty.DEFAULT,
+        toLogicalRowType(node.getRowType()),
+        node.getRelDetailedDescription());
+    windows = new HopWindows(node, node.windowing());
+  }
+
+  @Override
+  protected Transformation<RowData> translateToPlanInternal(
+      PlannerBase planner, ExecNodeConfig config) {
+    Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
+    WindowAssigner assigner = createWindowAssigner(windows.windowing(), windows.zone(config));
+    RowType rows = (RowType) getInputEdges().get(0).getOutputType();
+    return Steps.instead(flinks, windows.operator(windows.overRows(planner, config, assigner, rows), config));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.finestra.flink;
+
+import dev.finestra.testing.Trials;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@code OVER} on Finestra's operator: the rows that Flink's own operator emits. */
+class SqlOverTest {
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
+
+  @Test
+  void shouldEqualFlinksOwn() {
+    Trials.run(60, 5_000, "OVER queries", (seed, only) -> check(new Random(seed)));
+  }
+
+  private static void check(Random random) throws Exception {
+    RandomEvents events = new RandomEvents(random);
+    List<String> aggregates = new ArrayList<>(RandomEvents.AGGREGATES);
+    aggregates.add("LISTAGG(s)");
+    int length = 1 + random.nextInt(20);
+    String frame =
+        random.nextBoolean()
+            ? "ROWS BETWEEN %s PRECEDING AND CURRENT ROW".formatted(length)
+            : "RANGE BETWEEN %s PRECEDING AND CURRENT ROW"
+                .formatted(RandomEvents.interval(events.seconds * length));
+    String query =
+        "SELECT *, %s FROM events WINDOW w AS (%sORDER BY ts %s)"
+            .formatted(
+                events.columns(aggregates, "OVER w"),
+                random.nextInt(3) == 0 ? "" : "PARTITION BY k ",
+                frame);
+    events.compare(query, "FinestraOverAggregate");
+  }
+}

@@ -29,7 +29,8 @@ public final class FinestraSql {
       ConfigOptions.key("finestra.sql.enabled")
           .booleanType()
           .defaultValue(true)
-          .withDescription("Whether Finestra runs the windows of SQL queries that it makes faster.");
+          .withDescription(
+              "Whether Finestra runs the windows of SQL queries that it makes faster.");
 
   /** The smallest size / slide of {@code HOP} windows that Finestra runs. */
   public static final ConfigOption<Integer> MIN_OVERLAP =
@@ -50,24 +51,32 @@ public final class FinestraSql {
   private FinestraSql() {}
 
   /** Installs Finestra's operators in an environment. A second call changes nothing. */
+  @SuppressWarnings("unchecked")
   public static void install(TableEnvironment environment) {
     Objects.requireNonNull(environment, "The table environment is null.");
-    try {
-      installer().accept(environment.getConfig());
-    } catch (ReflectiveOperationException | LinkageError missing) {
-      throw new IllegalStateException(
-          "Flink's planner is not one that Finestra knows (Flink 2.1 to 2.3): " + missing, missing);
-    }
+    ((Consumer<TableConfig>) installation()).accept(environment.getConfig());
+  }
+
+  /**
+   * Installs them in all sessions of this process that load the module {@code finestra}, as {@code
+   * LOAD MODULE finestra} does.
+   */
+  public static void installInSessions() {
+    ((Runnable) installation()).run();
   }
 
   /**
    * The installation, loaded where it sees the planner's classes: by the planner's own class loader
    * in a distribution of Flink, or by this class's loader if the planner is on the class path.
    */
-  @SuppressWarnings("unchecked")
-  private static Consumer<TableConfig> installer() throws ReflectiveOperationException {
-    return (Consumer<TableConfig>)
-        Class.forName(PLANNER, true, plannerLoader()).getConstructor().newInstance();
+  private static Object installation() {
+    try {
+      return Class.forName(PLANNER, true, plannerLoader()).getConstructor().newInstance();
+    } catch (ReflectiveOperationException | LinkageError unknown) {
+      throw new IllegalStateException(
+          "Flink's planner is not one that Finestra knows, from Flink 2.1 to 2.3: " + unknown,
+          unknown);
+    }
   }
 
   private static ClassLoader plannerLoader() {

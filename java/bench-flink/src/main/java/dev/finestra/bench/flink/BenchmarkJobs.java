@@ -4,10 +4,12 @@ import dev.finestra.bench.flink.FlinkPoint.By;
 import dev.finestra.bench.flink.FlinkPoint.Shape;
 import dev.finestra.flink.Finestra;
 import dev.finestra.flink.FinestraKeyedStream;
+import dev.finestra.flink.FinestraSql;
 import dev.finestra.flink.FinestraWindowedStream;
 import dev.finestra.flink.table.FinestraWindow;
 import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
+import java.util.Set;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -27,13 +29,15 @@ final class BenchmarkJobs {
   private static final TypeInformation<Tuple3<Integer, Long, Double>> EVENT =
       Types.TUPLE(Types.INT, Types.LONG, Types.DOUBLE);
 
+  private static final Set<By> SQL = Set.of(By.FLINK_SQL, By.FINESTRA_PLANNED, By.FINESTRA_SQL);
+
   private BenchmarkJobs() {}
 
   @SuppressWarnings("deprecation") // see EventSource
   static void add(StreamExecutionEnvironment env, FlinkPoint point) {
     DataStream<Tuple3<Integer, Long, Double>> events =
         env.addSource(new EventSource(point), "events", EVENT);
-    if (point.by == By.FLINK_SQL || point.by == By.FINESTRA_SQL) {
+    if (SQL.contains(point.by)) {
       metered(sql(env, events, point), point);
       return;
     }
@@ -91,6 +95,9 @@ final class BenchmarkJobs {
             .watermark("rowtime", "SOURCE_WATERMARK()")
             .build());
     tables.createTemporarySystemFunction("finestra_window", FinestraWindow.class);
+    if (point.by == By.FINESTRA_PLANNED) {
+      FinestraSql.install(tables);
+    }
     return tables.toDataStream(tables.sqlQuery(query(point)));
   }
 
@@ -105,7 +112,7 @@ final class BenchmarkJobs {
           .formatted(aggregate, size);
     }
     String slide = interval(point.slideMillis());
-    return point.by == By.FLINK_SQL
+    return point.by != By.FINESTRA_SQL
         ? """
           SELECT f0, window_start, window_end, %s
           FROM HOP(TABLE events, DESCRIPTOR(rowtime), %s, %s)

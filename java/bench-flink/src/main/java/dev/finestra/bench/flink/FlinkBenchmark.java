@@ -55,6 +55,7 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
             new FlinkBenchmark(),
             new FlinkMatrix(),
             new FlinkCurves(),
+            new FlinkSqlCurves(),
             new FlinkHotKey(),
             new FlinkManyKeys()));
   }

@@ -22,7 +22,9 @@ final class FlinkPoint implements Serializable {
     FLINK,
     /** {@code finestra_window}. */
     FINESTRA_SQL,
-    /** {@code HOP}, and {@code OVER … RANGE}. */
+    /** {@code HOP} and {@code OVER … RANGE} on Finestra's operators. */
+    FINESTRA_PLANNED,
+    /** {@code HOP} and {@code OVER … RANGE} on Flink's own. */
     FLINK_SQL
   }
 

@@ -1,5 +1,6 @@
 package dev.finestra.flink.table;
 
+import dev.finestra.flink.FinestraSql;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.flink.table.functions.FunctionDefinition;
@@ -13,4 +14,9 @@ final class TableFunctions {
           "finestra_window", FinestraWindow::new);
 
   private TableFunctions() {}
+
+  /** Called when the module is loaded: from then on, Finestra runs the windows of SQL, too. */
+  static void loaded() {
+    FinestraSql.installInSessions();
+  }
 }

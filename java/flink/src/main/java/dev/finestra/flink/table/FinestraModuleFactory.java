@@ -24,6 +24,7 @@ public final class FinestraModuleFactory implements ModuleFactory {
 
   @Override
   public Module createModule(Context context) {
+    TableFunctions.loaded();
     return new FinestraModule();
   }
 }

@@ -8,7 +8,9 @@ import org.apache.flink.table.types.logical.LogicalType;
 
 /** The aggregates of a node in a plan. */
 final class Aggregates {
-  /** Generated code copies inputs into accumulators, because an upstream operator may reuse a row. */
+  /**
+   * Generated code copies inputs into accumulators, because an upstream operator may reuse a row.
+   */
   static final boolean COPIES_INPUTS = true;
 
   private Aggregates() {}

@@ -9,17 +9,30 @@ import org.apache.flink.table.planner.plan.optimize.program.StreamOptimizeContex
 import scala.Option;
 
 /**
- * Flink's own program, then {@link TakeOver} on its result. Flink's program is built for each query,
- * because it depends on the settings.
+ * Flink's own program, then {@link TakeOver} on its result. Flink's program is built for each
+ * query, because it depends on the settings.
  */
 final class FinestraProgram extends FlinkChainedProgram<StreamOptimizeContext> {
+  private static final String MODULE = "finestra";
+
   private final Option<FlinkChainedProgram<StreamOptimizeContext>> configured;
+  private final boolean needsModule;
+
+  private FinestraProgram(
+      Option<FlinkChainedProgram<StreamOptimizeContext>> configured, boolean needsModule) {
+    this.configured = configured;
+    this.needsModule = needsModule;
+  }
 
   /**
    * @param configured the program that was configured before, if there is one
+   * @param needsModule whether only sessions that loaded Finestra's module are served
    */
-  FinestraProgram(Option<FlinkChainedProgram<StreamOptimizeContext>> configured) {
-    this.configured = configured;
+  static FinestraProgram after(
+      Option<FlinkChainedProgram<StreamOptimizeContext>> configured, boolean needsModule) {
+    boolean isKnown = configured.isDefined() && configured.get() instanceof FinestraProgram;
+    return new FinestraProgram(
+        isKnown ? ((FinestraProgram) configured.get()).configured : configured, needsModule);
   }
 
   @Override
@@ -28,6 +41,11 @@ final class FinestraProgram extends FlinkChainedProgram<StreamOptimizeContext> {
     FlinkChainedProgram<StreamOptimizeContext> program =
         configured.isDefined() ? configured.get() : FlinkStreamProgram.buildProgram(config);
     RelNode plan = program.optimize(query, context);
-    return config.get(FinestraSql.ENABLED) ? new TakeOver(config).of(plan) : plan;
+    return isEnabled(context) ? new TakeOver(config).of(plan) : plan;
+  }
+
+  private boolean isEnabled(StreamOptimizeContext context) {
+    return context.getTableConfig().get(FinestraSql.ENABLED)
+        && (!needsModule || context.getModuleManager().listModules().contains(MODULE));
   }
 }

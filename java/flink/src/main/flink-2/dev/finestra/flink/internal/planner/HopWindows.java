@@ -24,7 +24,6 @@ import org.apache.flink.table.planner.plan.logical.HoppingWindowSpec;
 import org.apache.flink.table.planner.plan.logical.SliceAttachedWindowingStrategy;
 import org.apache.flink.table.planner.plan.logical.TimeAttributeWindowingStrategy;
 import org.apache.flink.table.planner.plan.logical.WindowingStrategy;
-import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalWindowAggregateBase;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
@@ -169,7 +168,12 @@ record HopWindows(
         .needAccumulate()
         .needMerge(mergedFrom, true, infos.getAccTypes())
         .generateNamespaceAggsHandler(
-            "FinestraWindowAggregates", infos, toScala(columns), assigner, Long.class, zone(config));
+            "FinestraWindowAggregates",
+            infos,
+            toScala(columns),
+            assigner,
+            Long.class,
+            zone(config));
   }
 
   SqlWindowOperator operator(GeneratedAggregates aggregates, ReadableConfig config) {

@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.planner;
 
+import java.lang.reflect.Field;
 import java.util.function.Consumer;
 import org.apache.flink.table.api.TableConfig;
 import org.apache.flink.table.planner.calcite.CalciteConfig;
@@ -7,19 +8,34 @@ import org.apache.flink.table.planner.calcite.CalciteConfig$;
 import org.apache.flink.table.planner.utils.TableConfigUtils;
 
 /** Adds Finestra's program to the programs with which Flink optimizes streaming queries. */
-public final class Installation implements Consumer<TableConfig> {
+public final class Installation implements Consumer<TableConfig>, Runnable {
 
+  /** Installs it in one environment. */
   @Override
   public void accept(TableConfig config) {
-    CalciteConfig before = TableConfigUtils.getCalciteConfig(config);
-    if (before.getStreamProgram().isDefined()
-        && before.getStreamProgram().get() instanceof FinestraProgram) {
-      return;
+    config.setPlannerConfig(withFinestra(TableConfigUtils.getCalciteConfig(config), false));
+  }
+
+  /**
+   * Installs it in all sessions of this process that load the module. The SQL client and gateway
+   * make a new environment for each statement, with Flink's default, so this changes the default.
+   */
+  @Override
+  public void run() {
+    CalciteConfig$ defaults = CalciteConfig$.MODULE$;
+    try {
+      Field field = CalciteConfig$.class.getDeclaredField("DEFAULT");
+      field.setAccessible(true);
+      field.set(defaults, withFinestra(defaults.DEFAULT(), true));
+    } catch (ReflectiveOperationException changed) {
+      throw new LinkageError("Flink's planner has no default that can be replaced", changed);
     }
-    config.setPlannerConfig(
-        CalciteConfig$.MODULE$
-            .createBuilder(before)
-            .replaceStreamProgram(new FinestraProgram(before.getStreamProgram()))
-            .build());
+  }
+
+  private static CalciteConfig withFinestra(CalciteConfig before, boolean needsModule) {
+    return CalciteConfig$.MODULE$
+        .createBuilder(before)
+        .replaceStreamProgram(FinestraProgram.after(before.getStreamProgram(), needsModule))
+        .build();
   }
 }

@@ -2,20 +2,20 @@ package dev.finestra.flink.internal.sql;
 
 import java.io.Serializable;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.runtime.state.KeyedStateBackend;
-import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.dataview.PerWindowStateDataViewStore;
 import org.apache.flink.table.runtime.generated.GeneratedNamespaceAggsHandleFunction;
 import org.apache.flink.table.runtime.generated.NamespaceAggsHandleFunction;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
 
 /**
  * The aggregates of a SQL window, in code that Flink's planner generated.
  *
  * @param rows adds input rows to accumulators: {@code accumulate}, or {@code merge} if the rows are
  *     partial results
- * @param areRowsPartial whether the input rows are partial results of an operator before the shuffle
+ * @param areRowsPartial whether the input rows are partial results of an operator before the
+ *     shuffle
  * @param partials merges accumulators, and makes results from them
  * @param accumulators the types of the accumulators' fields
  * @param rowCount the index of the accumulators' field that counts rows

@@ -3,6 +3,7 @@ package dev.finestra.flink.internal.sql;
 import dev.finestra.flink.internal.aggregate.FunctionWindowInput;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
+import dev.finestra.flink.internal.operator.LeftTimers;
 import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.windowing.Emit;
@@ -40,9 +41,9 @@ import org.apache.flink.table.types.logical.LogicalType;
 
 /**
  * {@code OVER} with a bounded frame in event time. A row waits until the watermark passes its time,
- * then enters its key's frame, which has only accumulators. So rows enter the frame in order.
- * Rows, lateness and results are as in Flink's {@code RowTimeRangeBoundedPrecedingFunction} and
- * {@code RowTimeRowsBoundedPrecedingFunction}.
+ * then enters its key's frame, which has only accumulators. So rows enter the frame in order. Rows,
+ * lateness and results are as in Flink's {@code RowTimeRangeBoundedPrecedingFunction} and {@code
+ * RowTimeRowsBoundedPrecedingFunction}.
  *
  * <p>Costs: an insert, an evict and a query for each row, however long the frame is. Flink's
  * operators look at all times in the frame, and need aggregates with {@code retract}.
@@ -208,6 +209,12 @@ public final class SqlOverOperator extends TableStreamOperator<RowData>
   public void snapshotState(StateSnapshotContext snapshot) throws Exception {
     keys.flush();
     super.snapshotState(snapshot);
+  }
+
+  @Override
+  public void finish() throws Exception {
+    LeftTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
+    super.finish();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.finestra.flink.internal.sql;
 import dev.finestra.flink.internal.aggregate.FunctionWindowInput;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
+import dev.finestra.flink.internal.operator.LeftTimers;
 import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.windowing.Emit;
@@ -176,6 +177,12 @@ public final class SqlWindowOperator extends TableStreamOperator<RowData>
     keys.flush();
     super.snapshotState(snapshot);
     watermarks.update(List.of(currentWatermark));
+  }
+
+  @Override
+  public void finish() throws Exception {
+    LeftTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
+    super.finish();
   }
 
   @Override

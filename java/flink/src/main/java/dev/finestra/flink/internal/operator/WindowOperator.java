@@ -33,7 +33,6 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.TimestampedCollector;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.operators.YieldingOperator;
-import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -209,19 +208,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     super.snapshotState(snapshot);
   }
 
-  /**
-   * Called at the end of the input. Flink continues interrupted timers in a mail of the task's
-   * mailbox, but does not wait for that mail here. So this method fires the timers that are left,
-   * and emits the watermark that they held back.
-   */
   @Override
   public void finish() throws Exception {
-    long time = timers.currentWatermark();
-    if (getTimeServiceManager().isPresent() && time > Long.MIN_VALUE) {
-      Watermark watermark = new Watermark(time);
-      getTimeServiceManager().get().advanceWatermark(watermark);
-      output.emitWatermark(watermark);
-    }
+    LeftTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
     super.finish();
   }
 

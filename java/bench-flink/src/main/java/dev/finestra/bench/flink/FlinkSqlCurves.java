@@ -1,0 +1,106 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.flink.FlinkPoint.By;
+import dev.finestra.bench.flink.FlinkPoint.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code finestra bench flink-sql}: SQL's windows on Finestra's operators and on Flink's own. */
+@Command(
+    name = "flink-sql",
+    sortOptions = false,
+    description = {
+      "Measure HOP and OVER in SQL, on Finestra's operators and on Flink's own. Each point runs on a"
+          + " cluster in a JVM of its own.",
+      ""
+    },
+    footer = {"", "Example:", "  finestra bench flink-sql --only hop_heap_60"})
+final class FlinkSqlCurves extends FlinkBenchmark {
+  private static final String HEAP = "heap";
+  private static final int[] KEYS = {1, 1_000, 100_000, 1_000_000};
+  private static final int[] OVERLAPS = {1, 5, 10, 60, 1_440};
+  private static final int[] FRAMES = {10, 100, 1_000, 10_000, 100_000};
+  private static final int[] KEYS_OF_FRAMES = {1, 1_000, 100_000};
+
+  /** From this number on, a key has one event per slide, else ten. */
+  private static final int MANY_KEYS = 100_000;
+
+  /** The most panes or rows of all keys that windows contain; the heap must hold them. */
+  private static final long MOST_ENTRIES = 10_000_000;
+
+  @Override
+  protected int mostTurns() {
+    return 3;
+  }
+
+  @Override
+  protected List<FlinkSeries> charts(boolean quick) {
+    List<FlinkSeries> all = new ArrayList<>();
+    for (String backend : List.of(HEAP, "rocksdb")) {
+      for (int overlap : OVERLAPS) {
+        all.add(hop(backend, overlap, quick));
+      }
+      for (int keys : KEYS_OF_FRAMES) {
+        all.add(over(backend, keys, quick));
+      }
+    }
+    return all;
+  }
+
+  private static FlinkSeries hop(String backend, int overlap, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int keys : KEYS) {
+      if ((long) keys * overlap > MOST_ENTRIES) {
+        continue;
+      }
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, keys, quick);
+        p.size = overlap;
+        p.warm = Math.max(p.warm, (overlap + 2L) * p.keys * p.perSlide); // windows are full
+        points.add(p.aligned());
+      }
+    }
+    return new FlinkSeries(
+        "hop_%s_%d".formatted(backend, overlap),
+        "SUM in HOP windows, size/slide %d; %s, uniform keys".formatted(overlap, backend),
+        "keys",
+        points);
+  }
+
+  private static FlinkSeries over(String backend, int keys, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int rows : FRAMES) {
+      if ((long) keys * rows > MOST_ENTRIES) {
+        continue;
+      }
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, keys, quick);
+        p.shape = Shape.LAST;
+        p.size = rows;
+        p.warm = Math.max(p.warm, 2L * rows * keys);
+        if (by == By.FLINK_SQL && rows >= 1_000) {
+          p.updates(100_000_000, rows);
+          p.warm = 2L * rows * keys;
+        }
+        points.add(p.aligned());
+      }
+    }
+    return new FlinkSeries(
+        "over_%s_%d".formatted(backend, keys),
+        "SUM OVER … RANGE, by rows in the frame; %s, %d uniform keys".formatted(backend, keys),
+        "rows",
+        points);
+  }
+
+  private static FlinkPoint point(By by, String backend, int keys, boolean quick) {
+    FlinkPoint p = new FlinkPoint(by, backend, quick);
+    p.keys = keys;
+    p.perSlide = keys < MANY_KEYS ? 10 : 1;
+    p.every = Math.max(p.every, keys);
+    p.events = Math.max((backend.equals(HEAP) ? 1_000_000 : 200_000) / (quick ? 10 : 1), keys);
+    p.warm = Math.max((backend.equals(HEAP) ? 4 : 1) * p.events, 2L * keys);
+    p.runs = keys < 1_000_000 ? 3 : 2;
+    return p;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableEnvironment;
+import org.junit.jupiter.api.Test;
+
+/** Which plans have Finestra's operators. */
+class SqlInstallationTest {
+  private static final String EVENTS =
+      """
+      CREATE TABLE events (k INT, v BIGINT, ts TIMESTAMP(3), p AS PROCTIME(), WATERMARK FOR ts AS ts)
+      WITH ('connector' = 'datagen')
+      """;
+
+  private static final String OVER =
+      "SELECT SUM(v) OVER (PARTITION BY k ORDER BY ts ROWS BETWEEN 9 PRECEDING AND CURRENT ROW)"
+          + " FROM events";
+
+  private static TableEnvironment environment() {
+    TableEnvironment tables = TableEnvironment.create(EnvironmentSettings.inStreamingMode());
+    tables.executeSql(EVENTS);
+    return tables;
+  }
+
+  private static String hop(String time, int overlap, String aggregate) {
+    return "SELECT k, %s FROM HOP(TABLE events, DESCRIPTOR(%s), INTERVAL '1' SECOND, INTERVAL '%s' SECOND) GROUP BY k, window_start, window_end"
+        .formatted(aggregate, time, overlap);
+  }
+
+  private static void assertRuns(boolean expected, TableEnvironment tables, String query) {
+    String plan = tables.explainSql(query);
+    assertEquals(expected, plan.contains("Finestra"), () -> query + "\n" + plan);
+  }
+
+  @Test
+  void shouldInstallInOneEnvironment() {
+    TableEnvironment tables = environment();
+    FinestraSql.install(tables);
+    FinestraSql.install(tables);
+    assertRuns(true, tables, OVER);
+    assertRuns(false, environment(), OVER);
+  }
+
+  @Test
+  void shouldInstallByTheModule() {
+    TableEnvironment tables = environment();
+    assertRuns(false, tables, OVER);
+    tables.executeSql("LOAD MODULE finestra");
+    assertRuns(true, tables, OVER);
+    assertRuns(false, environment(), OVER);
+    tables.executeSql("UNLOAD MODULE finestra");
+    assertRuns(false, tables, OVER);
+  }
+
+  @Test
+  void shouldLeaveWhatItDoesNotImprove() {
+    TableEnvironment tables = environment();
+    FinestraSql.install(tables);
+    assertRuns(true, tables, hop("ts", 5, "SUM(v)"));
+    assertRuns(false, tables, hop("ts", 4, "SUM(v)"));
+    assertRuns(false, tables, hop("p", 5, "SUM(v)"));
+    assertRuns(false, tables, hop("ts", 5, "COUNT(DISTINCT v)"));
+    assertRuns(false, tables, hop("ts", 5, "LISTAGG(CAST(v AS STRING))"));
+    assertRuns(false, tables, hop("ts", 5, "COLLECT(v)"));
+    assertRuns(false, tables, OVER.replace("SUM", "LAST_VALUE"));
+    assertRuns(false, tables, OVER.replace("9 PRECEDING", "UNBOUNDED PRECEDING"));
+    assertRuns(false, tables, OVER.replace("ORDER BY ts", "ORDER BY p"));
+    assertRuns(false, tables, "SELECT k, COUNT(*) FROM events GROUP BY k");
+  }
+
+  @Test
+  void shouldFollowTheSettings() {
+    TableEnvironment tables = environment();
+    FinestraSql.install(tables);
+    tables.getConfig().set("finestra.sql.min-overlap", "4");
+    assertRuns(true, tables, hop("ts", 4, "SUM(v)"));
+    tables.getConfig().set("finestra.sql.enabled", "false");
+    assertRuns(false, tables, OVER);
+    tables.getConfig().set("finestra.sql.enabled", "true");
+    tables.getConfig().set("finestra.sql.algorithm", "quick");
+    assertThrows(IllegalArgumentException.class, () -> tables.explainSql(OVER));
+  }
+}

@@ -156,6 +156,7 @@ final class RandomEvents {
     return rest;
   }
 
+  @SuppressWarnings("try") // an interrupt ends the test
   private List<String> results(String query) throws Exception {
     List<String> results = new ArrayList<>();
     try (CloseableIterator<Row> rows = tables.executeSql(query).collect()) {

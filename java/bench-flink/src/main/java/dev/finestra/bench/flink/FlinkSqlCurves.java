@@ -80,8 +80,8 @@ final class FlinkSqlCurves extends FlinkBenchmark {
         p.size = rows;
         p.warm = Math.max(p.warm, 2L * rows * keys);
         if (by == By.FLINK_SQL && rows >= 1_000) {
-          p.updates(100_000_000, rows);
-          p.warm = 2L * rows * keys;
+          p.updates(20_000_000, rows);
+          p.warm = (long) rows * keys; // the frame is full
         }
         points.add(p.aligned());
       }

@@ -1,6 +1,7 @@
 package dev.finestra.flink.internal.planner;
 
 import java.util.Arrays;
+import java.util.List;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.runtime.types.LogicalTypeDataTypeConverter;
@@ -34,9 +35,10 @@ final class Aggregates {
   }
 
   /** The types of the accumulators' fields. */
-  static LogicalType[] types(AggregateInfoList aggregates) {
+  @SuppressWarnings("deprecation") // Flink's planner has no other way
+  static List<LogicalType> types(AggregateInfoList aggregates) {
     return Arrays.stream(aggregates.getAccTypes())
         .map(LogicalTypeDataTypeConverter::fromDataTypeToLogicalType)
-        .toArray(LogicalType[]::new);
+        .toList();
   }
 }

@@ -40,17 +40,18 @@ import scala.collection.Seq;
 /**
  * {@code HOP} windows of a plan: whether Finestra makes them faster, and their operator.
  *
- * @param grouping the fields of the key
+ * @param keyFields the number of fields of the key
  * @param calls the aggregates
  * @param properties the columns with the window's start, end and time
  */
+@SuppressWarnings("deprecation") // Flink's nodes have these properties of windows
 record HopWindows(
-    int[] grouping,
+    int keyFields,
     Seq<AggregateCall> calls,
     Seq<NamedWindowProperty> properties,
     WindowingStrategy windowing) {
   HopWindows(StreamPhysicalWindowAggregateBase node, WindowingStrategy windowing) {
-    this(node.grouping(), node.aggCalls(), node.namedWindowProperties(), windowing);
+    this(node.grouping().length, node.aggCalls(), node.namedWindowProperties(), windowing);
   }
 
   static AggregateCall[] calls(Seq<AggregateCall> calls) {
@@ -135,7 +136,7 @@ record HopWindows(
       PlannerBase planner, ReadableConfig config, WindowAssigner assigner, RowType rows) {
     AggregateInfoList infos = infos(planner, rows);
     return new GeneratedAggregates(
-        generated(planner, config, assigner, rows, infos, grouping.length),
+        generated(planner, config, assigner, rows, infos, keyFields),
         true,
         generated(planner, config, assigner, rows, infos, 0),
         Aggregates.types(infos),

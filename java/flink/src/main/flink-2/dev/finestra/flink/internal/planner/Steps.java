@@ -11,11 +11,11 @@ final class Steps {
   private Steps() {}
 
   /** A step with this operator, and all else as in Flink's step. */
+  @SuppressWarnings("unchecked") // Flink's step has one input, with rows
   static Transformation<RowData> instead(
       Transformation<RowData> flinks, OneInputStreamOperator<RowData, RowData> operator) {
     OneInputTransformation<RowData, RowData> before =
         (OneInputTransformation<RowData, RowData>) flinks;
-    @SuppressWarnings("unchecked") // it has one input, of its own type
     Transformation<RowData> input = (Transformation<RowData>) before.getInputs().get(0);
     OneInputTransformation<RowData, RowData> step =
         new OneInputTransformation<>(

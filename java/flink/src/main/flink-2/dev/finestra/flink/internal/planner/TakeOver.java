@@ -3,7 +3,6 @@ package dev.finestra.flink.internal.planner;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.flink.configuration.ReadableConfig;
@@ -21,7 +20,7 @@ final class TakeOver {
   private final ReadableConfig config;
 
   /** The nodes so far with what replaces them: a plan may use a node twice. */
-  private final Map<RelNode, RelNode> replaced = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, RelNode> replaced = new IdentityHashMap<>();
 
   TakeOver(ReadableConfig config) {
     this.config = config;

@@ -1,6 +1,7 @@
 package dev.finestra.flink.internal.sql;
 
 import java.io.Serializable;
+import java.util.List;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.runtime.state.KeyedStateBackend;
@@ -24,9 +25,13 @@ public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> rows,
     boolean areRowsPartial,
     GeneratedNamespaceAggsHandleFunction<Long> partials,
-    LogicalType[] accumulators,
+    List<LogicalType> accumulators,
     int rowCount)
     implements Serializable {
+
+  AccumulatorRowSerializer serializer() {
+    return new AccumulatorRowSerializer(accumulators.toArray(LogicalType[]::new));
+  }
 
   /** Compiles the code for a task. */
   SqlAggregates open(RuntimeContext context, KeyedStateBackend<?> backend) throws Exception {

@@ -8,7 +8,7 @@ import org.apache.flink.table.types.logical.LogicalType;
  * Rows of numbers, truth values and times as words: one with a bit for each field that is null,
  * then one for each field.
  */
-record RowWords(Kind[] fields) implements AccumulatorWords<RowData> {
+final class RowWords implements AccumulatorWords<RowData> {
   private static final int MOST_FIELDS = Long.SIZE;
 
   /** How a field is read from a row. */
@@ -20,6 +20,12 @@ record RowWords(Kind[] fields) implements AccumulatorWords<RowData> {
     LONG,
     FLOAT,
     DOUBLE
+  }
+
+  private final Kind[] fields;
+
+  private RowWords(Kind[] fields) {
+    this.fields = fields;
   }
 
   /** Null if a field is of another type, or there are too many fields. */

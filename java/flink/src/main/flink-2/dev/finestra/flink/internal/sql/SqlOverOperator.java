@@ -88,8 +88,7 @@ public final class SqlOverOperator extends TableStreamOperator<RowData>
     super.open();
     aggregates = generated.open(getRuntimeContext(), getKeyedStateBackend());
     WindowInput<RowData> input =
-        new FunctionWindowInput<>(
-            aggregates, new AccumulatorRowSerializer(generated.accumulators()), null, false);
+        new FunctionWindowInput<>(aggregates, generated.serializer(), null, false);
     var aggregation = input.aggregation();
     LastWindow windows = new LastWindow(Math.max(1, frame.preceding()));
     String resolved = OptionChecks.algorithm(algorithm, aggregation, windows);

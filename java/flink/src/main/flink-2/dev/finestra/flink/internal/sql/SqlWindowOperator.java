@@ -109,8 +109,7 @@ public final class SqlWindowOperator extends TableStreamOperator<RowData>
     super.open();
     aggregates = generated.open(getRuntimeContext(), getKeyedStateBackend());
     WindowInput<RowData> input =
-        new FunctionWindowInput<>(
-            aggregates, new AccumulatorRowSerializer(generated.accumulators()), null, false);
+        new FunctionWindowInput<>(aggregates, generated.serializer(), null, false);
     var aggregation = input.aggregation();
     String resolved = OptionChecks.algorithm(algorithm, aggregation, windows);
     WindowRequest request =

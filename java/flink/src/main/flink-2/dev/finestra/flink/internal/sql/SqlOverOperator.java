@@ -186,9 +186,8 @@ public final class SqlOverOperator extends TableStreamOperator<RowData>
 
   /** The frame's times are the numbers of the rows. */
   private void emitRows(HeldKey key, List<RowData> rows) throws Exception {
-    long number = key.isEmpty() ? 0 : key.youngest();
     for (RowData row : rows) {
-      number++;
+      long number = key.header().rowsSeen++;
       key.insert(number, row);
       key.bulkEvict(number - frame.preceding() - 1);
       out.collect(joined.replace(row, result(key)));

@@ -6,6 +6,7 @@ the code, and looks for abstract methods of the engine that the jar's classes do
     python tests/lines/references.py    all jars, on the versions that `make lines` has installed
 """
 
+import io
 import re
 import sys
 import zipfile
@@ -43,7 +44,7 @@ class Jars:
 
     def __init__(self, jars: Iterable[Path]) -> None:
         """Open the jars, until :meth:`close`."""
-        self._open = [zipfile.ZipFile(each) for each in jars]
+        self._open = [archive for each in jars for archive in opened(each)]
         self._archives: dict[str, zipfile.ZipFile] = {}
         for archive in self._open:
             for name in classes(archive):
@@ -71,6 +72,15 @@ class Jars:
                 if each not in seen and not each.startswith(JDK):
                     seen.add(each)
                     waiting.append(each)
+
+
+def opened(jar: Path) -> Iterator[zipfile.ZipFile]:
+    """A jar, and the jars in it: Flink's distribution has its planner in another jar."""
+    outer = zipfile.ZipFile(jar)
+    yield outer
+    for name in outer.namelist():
+        if name.endswith(".jar"):
+            yield zipfile.ZipFile(io.BytesIO(outer.read(name)))
 
 
 def classes(archive: zipfile.ZipFile) -> list[str]:

@@ -99,7 +99,7 @@ public final class FinestraSql {
           .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
           .distinct()
           .forEach(planner::addUrlToClassLoader);
-      return planner.getSubmoduleClassLoader();
+      return planner.loadPlannerFactory().getClass().getClassLoader();
     }
   }
 }

@@ -2,7 +2,9 @@
 -- bin/sql-client.sh -D execution.target=local -D sql-client.execution.result-mode=tableau \
 --   -j finestra-flink-2-….jar -f windows.sql
 
+-- page: module
 LOAD MODULE finestra;
+-- page: end
 
 CREATE TABLE trades (
   n BIGINT,

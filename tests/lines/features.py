@@ -44,6 +44,10 @@ FEATURES = {
         f"{_UNCHANGED}finestras_operators_give_sparks_results[classic]",
         "spark/test_examples.py::test_sql[windows.sql]",
     ],
+    "plain `HOP` and `OVER` in SQL": [
+        "flink/test_unchanged_sql.py::test_one_line_takes_a_query_over",
+        "flink/test_unchanged_sql.py::test_the_module_takes_queries_over",
+    ],
     "Spark Connect": [
         f"{_UNCHANGED}finestras_operators_give_sparks_results[connect]",
         "spark/test_functions.py::test_connect_says_why_it_cannot_register",

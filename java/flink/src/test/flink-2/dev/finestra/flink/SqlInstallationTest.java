@@ -2,13 +2,17 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Which plans have Finestra's operators. */
 class SqlInstallationTest {
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
+
   private static final String EVENTS =
       """
       CREATE TABLE events (k INT, v BIGINT, ts TIMESTAMP(3), p AS PROCTIME(), WATERMARK FOR ts AS ts)
@@ -42,6 +46,13 @@ class SqlInstallationTest {
     FinestraSql.install(tables);
     assertRuns(true, tables, OVER);
     assertRuns(false, environment(), OVER);
+  }
+
+  @Test
+  void shouldRunTheExample() throws Exception {
+    String lines = String.join("\n", ExamplesTest.run("Unchanged"));
+    assertTrue(lines.contains("FinestraOverAggregate"), lines);
+    assertTrue(lines.contains("|                   20 |                  155 |"), lines);
   }
 
   @Test

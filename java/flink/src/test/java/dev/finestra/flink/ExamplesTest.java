@@ -16,7 +16,7 @@ class ExamplesTest {
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   /** The lines that an example prints, without the numbers of the tasks. */
-  private static List<String> run(String example) throws Exception {
+  static List<String> run(String example) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {

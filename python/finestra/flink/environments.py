@@ -1,6 +1,5 @@
 """Adding Finestra to a PyFlink environment."""
 
-from importlib.metadata import version
 from typing import TypeVar
 
 from pyflink.common import Configuration
@@ -10,6 +9,7 @@ from pyflink.table import TableEnvironment
 from pyflink.util.java_utils import add_jars_to_context_class_loader
 
 from finestra.core.jars import jar
+from finestra.core.lines import installed
 
 Environment = TypeVar("Environment", StreamExecutionEnvironment, TableEnvironment)
 
@@ -49,7 +49,7 @@ def configure(env: Environment) -> Environment:
 
 
 def _install(tables: TableEnvironment) -> None:
-    """Let the planner of an environment use Finestra's operators; Flink 1.20 has no way to."""
-    if version("apache-flink").startswith("1."):
+    """Let the planner of an environment use Finestra's operators. On Flink 1.20 this does nothing."""
+    if (installed("flink") or "").startswith("1."):
         return
     get_gateway().jvm.dev.finestra.flink.FinestraSql.install(tables._j_tenv)

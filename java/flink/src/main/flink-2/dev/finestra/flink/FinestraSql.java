@@ -20,8 +20,7 @@ import org.apache.flink.table.planner.loader.PlannerModule;
  * tables.explainSql("SELECT …"); // shows FinestraWindowAggregate
  * }</pre>
  *
- * <p>What Finestra would not make faster keeps Flink's own operator, in the same plan. A log line
- * of the planner says why.
+ * <p>All other windows keep Flink's operators, in the same plan. The planner logs the reason.
  */
 public final class FinestraSql {
   /** Whether queries that are planned from now on use Finestra's operators. */
@@ -58,8 +57,8 @@ public final class FinestraSql {
   }
 
   /**
-   * Installs them in all sessions of this process that load the module {@code finestra}, as {@code
-   * LOAD MODULE finestra} does.
+   * Installs Finestra's operators in all sessions of this process that load the module {@code
+   * finestra}. {@code LOAD MODULE finestra} calls this.
    */
   public static void installInSessions() {
     ((Runnable) installation()).run();
@@ -74,7 +73,9 @@ public final class FinestraSql {
       return Class.forName(PLANNER, true, plannerLoader()).getConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError unknown) {
       throw new IllegalStateException(
-          "Flink's planner is not one that Finestra knows, from Flink 2.1 to 2.3: " + unknown,
+          "Finestra cannot install its operators in this planner: "
+              + unknown
+              + ". They need Flink 2.1 to 2.3; use one of these, or do not install them",
           unknown);
     }
   }

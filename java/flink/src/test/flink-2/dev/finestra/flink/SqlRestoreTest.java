@@ -1,6 +1,8 @@
 package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
 import java.util.ArrayList;
@@ -27,8 +29,12 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.InstantiationUtil;
+import org.apache.flink.util.StateMigrationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Finestra's operators next to Flink's: the same rows, watermarks, snapshots and restores give the
@@ -46,24 +52,52 @@ class SqlRestoreTest {
     Trials.run(60, 2_000, "histories with restores", (seed, only) -> check(seed));
   }
 
-  private static void check(long seed) throws Exception {
-    Random random = new Random(seed);
-    String aggregates = "COUNT(*), SUM(v), MAX(v)";
-    String hop =
-        """
-        SELECT k, window_start, window_end, %s FROM HOP(
+  /** Without an error, windows would silently begin without their rows. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @SuppressWarnings("try") // an interrupt ends the test
+  void shouldRejectStateOfTheOtherOperator(boolean isFinestraFirst) throws Exception {
+    for (String query : List.of(hop(9), over("ROWS BETWEEN 7 PRECEDING AND CURRENT ROW"))) {
+      OneInputTransformation<RowData, RowData> first = step(query, isFinestraFirst);
+      OperatorSubtaskState state;
+      try (var harness = harness(first, new HashMapStateBackend(), null)) {
+        InternalTypeInfo<RowData> input = (InternalTypeInfo<RowData>) first.getInputType();
+        harness.processElement(new StreamRecord<>(row(new Random(1), BEGIN, input)));
+        harness.processWatermark(new Watermark(BEGIN + 1));
+        harness.getOperator().prepareSnapshotPreBarrier(1);
+        state = harness.snapshot(1, 1);
+      }
+      OneInputTransformation<RowData, RowData> second = step(query, !isFinestraFirst);
+      Exception thrown =
+          assertThrows(
+              Exception.class, () -> harness(second, new HashMapStateBackend(), state).close());
+      assertTrue(
+          ExceptionUtils.findThrowable(thrown, StateMigrationException.class).isPresent(), query);
+    }
+  }
+
+  private static String hop(int overlap) {
+    return """
+        SELECT k, window_start, window_end, COUNT(*), SUM(v), MAX(v) FROM HOP(
           TABLE events, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '%s' SECOND)
         GROUP BY k, window_start, window_end
         """
-            .formatted(aggregates, 5 + random.nextInt(20));
-    String over =
-        "SELECT k, v, ts, %s FROM events WINDOW w AS (PARTITION BY k ORDER BY ts %s)"
-            .formatted(
-                aggregates.replace(")", ") OVER w"),
-                random.nextBoolean()
-                    ? "ROWS BETWEEN 7 PRECEDING AND CURRENT ROW"
-                    : "RANGE BETWEEN INTERVAL '5' SECOND PRECEDING AND CURRENT ROW");
-    String query = random.nextBoolean() ? hop : over;
+        .formatted(overlap);
+  }
+
+  private static String over(String frame) {
+    return "SELECT k, v, ts, COUNT(*) OVER w, SUM(v) OVER w, MAX(v) OVER w FROM events"
+        + " WINDOW w AS (PARTITION BY k ORDER BY ts %s)".formatted(frame);
+  }
+
+  private static void check(long seed) throws Exception {
+    Random random = new Random(seed);
+    List<String> queries =
+        List.of(
+            hop(5 + random.nextInt(20)),
+            over("ROWS BETWEEN 7 PRECEDING AND CURRENT ROW"),
+            over("RANGE BETWEEN INTERVAL '5' SECOND PRECEDING AND CURRENT ROW"));
+    String query = queries.get(random.nextInt(queries.size()));
     StateBackend backend =
         random.nextInt(4) == 0 ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
     List<String> expected = run(seed, step(query, false), backend);
@@ -94,7 +128,7 @@ class SqlRestoreTest {
   }
 
   /** The results between two watermarks, sorted. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "try"}) // an interrupt ends the test
   private static List<String> run(
       long seed, OneInputTransformation<RowData, RowData> step, StateBackend backend)
       throws Exception {
@@ -106,19 +140,7 @@ class SqlRestoreTest {
     long now = BEGIN;
     for (int left = STEPS; left > 0; ) {
       try (KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness =
-          new KeyedOneInputStreamOperatorTestHarness<>(
-              sent(step.getOperatorFactory()),
-              (KeySelector<RowData, RowData>) step.getStateKeySelector(),
-              (TypeInformation<RowData>) step.getStateKeyType(),
-              1,
-              1,
-              0)) {
-        harness.setStateBackend(backend);
-        harness.setup(output.toSerializer());
-        if (state != null) {
-          harness.initializeState(state);
-        }
-        harness.open();
+          harness(step, backend, state)) {
         // After a restore, rows come before the first watermark.
         do {
           now += random.nextInt(SLIDE);
@@ -141,6 +163,30 @@ class SqlRestoreTest {
     return results;
   }
 
+  /** An open operator. */
+  @SuppressWarnings("unchecked")
+  private static KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness(
+      OneInputTransformation<RowData, RowData> step,
+      StateBackend backend,
+      OperatorSubtaskState restored)
+      throws Exception {
+    KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness =
+        new KeyedOneInputStreamOperatorTestHarness<>(
+            sent(step.getOperatorFactory()),
+            (KeySelector<RowData, RowData>) step.getStateKeySelector(),
+            (TypeInformation<RowData>) step.getStateKeyType(),
+            1,
+            1,
+            0);
+    harness.setStateBackend(backend);
+    harness.setup(((InternalTypeInfo<RowData>) step.getOutputType()).toSerializer());
+    if (restored != null) {
+      harness.initializeState(restored);
+    }
+    harness.open();
+    return harness;
+  }
+
   /** A copy as a task gets it, with classes that the planner has not loaded. */
   private static StreamOperatorFactory<RowData> sent(StreamOperatorFactory<RowData> factory)
       throws Exception {
@@ -150,7 +196,7 @@ class SqlRestoreTest {
 
   private static RowData row(Random random, long now, InternalTypeInfo<RowData> type) {
     long at = now - random.nextInt(4 * SLIDE);
-    GenericRowData row = new GenericRowData(type.toRowSize());
+    GenericRowData row = new GenericRowData(type.toRowType().getFieldCount());
     for (int i = 0; i < row.getArity(); i++) {
       Object field =
           switch (type.toRowType().getFieldNames().get(i)) {
@@ -177,7 +223,7 @@ class SqlRestoreTest {
 
   private static String text(RowData row, InternalTypeInfo<RowData> type) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < type.toRowSize(); i++) {
+    for (int i = 0; i < type.toRowType().getFieldCount(); i++) {
       text.append(RowData.createFieldGetter(type.toRowType().getTypeAt(i), i).getFieldOrNull(row));
       text.append(' ');
     }

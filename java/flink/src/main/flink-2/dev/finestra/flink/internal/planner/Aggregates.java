@@ -1,7 +1,10 @@
 package dev.finestra.flink.internal.planner;
 
+import dev.finestra.SlidingWindows;
+import dev.finestra.flink.FinestraSql;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.runtime.types.LogicalTypeDataTypeConverter;
@@ -28,10 +31,26 @@ final class Aggregates {
     if (Arrays.stream(aggregates.aggInfos()).anyMatch(each -> each.viewSpecs().length > 0)) {
       return "an aggregate has a list or a map in Flink's state";
     }
+    if (types(aggregates).stream().anyMatch(Aggregates::mayGrow)) {
+      return "an accumulator may grow with its rows";
+    }
     if (!AggregateUtil.doAllSupportPartialMerge(aggregates.aggInfos())) {
       return "an aggregate function has no method merge";
     }
     return null;
+  }
+
+  /** The name of the algorithm that the settings ask for; throws if there is none of that name. */
+  static String algorithm(ReadableConfig config) {
+    return SlidingWindows.algorithm(config.get(FinestraSql.ALGORITHM)).name();
+  }
+
+  /** Accumulators are copied when they are merged, which must cost little. */
+  private static boolean mayGrow(LogicalType type) {
+    return switch (type.getTypeRoot()) {
+      case RAW, ARRAY, MAP, MULTISET, VARIANT -> true;
+      default -> type.getChildren().stream().anyMatch(Aggregates::mayGrow);
+    };
   }
 
   /** The types of the accumulators' fields. */

@@ -39,8 +39,6 @@ final class GlobalWindowAggregateNode extends StreamExecGlobalWindowAggregate {
       PlannerBase planner, ExecNodeConfig config) {
     Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
     WindowAssigner assigner = createWindowAssigner(windows.windowing(), windows.zone(config));
-    return Steps.instead(
-        flinks,
-        windows.operator(windows.overSlices(planner, config, assigner, rowsBefore), config));
+    return Steps.instead(flinks, windows.operator(planner, config, assigner, rowsBefore));
   }
 }

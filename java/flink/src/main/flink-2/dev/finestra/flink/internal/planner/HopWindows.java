@@ -3,7 +3,6 @@ package dev.finestra.flink.internal.planner;
 import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toJava;
 import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toScala;
 
-import dev.finestra.SlidingWindows;
 import dev.finestra.flink.FinestraSql;
 import dev.finestra.flink.internal.sql.GeneratedAggregates;
 import dev.finestra.flink.internal.sql.SqlWindowOperator;
@@ -73,7 +72,7 @@ record HopWindows(
       RelDataType rows,
       ReadableConfig config) {
     if (!(windowing.getWindow() instanceof HoppingWindowSpec hop)) {
-      return "only HOP windows overlap";
+      return "Finestra runs only HOP";
     }
     if (!windowing.isRowtime()) {
       return "its windows are in processing time";
@@ -82,7 +81,7 @@ record HopWindows(
         !(windowing instanceof TimeAttributeWindowingStrategy)
             && !(windowing instanceof SliceAttachedWindowingStrategy);
     if (hasAttachedWindows) {
-      return "its rows have windows already, which do not overlap";
+      return "each input row already belongs to one window";
     }
     long overlap = hop.getSize().toMillis() / hop.getSlide().toMillis();
     if (overlap < config.get(FinestraSql.MIN_OVERLAP)) {
@@ -116,31 +115,6 @@ record HopWindows(
   ZoneId zone(ReadableConfig config) {
     return TimeWindowUtil.getShiftTimeZone(
         windowing.getTimeAttributeType(), TableConfigUtils.getLocalTimeZone(config));
-  }
-
-  /** The aggregates over rows. */
-  GeneratedAggregates overRows(
-      PlannerBase planner, ReadableConfig config, WindowAssigner assigner, RowType rows) {
-    AggregateInfoList infos = infos(planner, rows);
-    var code = generated(planner, config, assigner, rows, infos, 0);
-    return new GeneratedAggregates(
-        code, false, code, Aggregates.types(infos), infos.getIndexOfCountStar());
-  }
-
-  /**
-   * The aggregates over slices: rows of the key's fields, then accumulators.
-   *
-   * @param rows the type of the rows that the slices were made of
-   */
-  GeneratedAggregates overSlices(
-      PlannerBase planner, ReadableConfig config, WindowAssigner assigner, RowType rows) {
-    AggregateInfoList infos = infos(planner, rows);
-    return new GeneratedAggregates(
-        generated(planner, config, assigner, rows, infos, keyFields),
-        true,
-        generated(planner, config, assigner, rows, infos, 0),
-        Aggregates.types(infos),
-        infos.getIndexOfCountStar());
   }
 
   private AggregateInfoList infos(PlannerBase planner, RowType rows) {
@@ -177,18 +151,30 @@ record HopWindows(
             zone(config));
   }
 
-  SqlWindowOperator operator(GeneratedAggregates aggregates, ReadableConfig config) {
+  /**
+   * The operator.
+   *
+   * @param rows the type of the rows before any aggregation
+   */
+  SqlWindowOperator operator(
+      PlannerBase planner, ReadableConfig config, WindowAssigner assigner, RowType rows) {
     HoppingWindowSpec hop = (HoppingWindowSpec) windowing.getWindow();
     long slide = hop.getSlide().toMillis();
     long offset = hop.getOffset() == null ? 0 : hop.getOffset().toMillis();
-    SlidingTimeWindow kind = SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false);
-    String algorithm = SlidingWindows.algorithm(config.get(FinestraSql.ALGORITHM)).name();
     boolean areSlices = windowing instanceof SliceAttachedWindowingStrategy;
     int field =
         areSlices
             ? ((SliceAttachedWindowingStrategy) windowing).getSliceEnd()
             : ((TimeAttributeWindowingStrategy) windowing).getTimeAttributeIndex();
-    WindowTimes times = new WindowTimes(field, areSlices, zone(config), slide, offset);
-    return new SqlWindowOperator(kind, algorithm, aggregates, times);
+    AggregateInfoList infos = infos(planner, rows);
+    var partials = generated(planner, config, assigner, rows, infos, 0);
+    // A slice is a row of the key's fields, then of accumulators.
+    var inputs =
+        areSlices ? generated(planner, config, assigner, rows, infos, keyFields) : partials;
+    return new SqlWindowOperator(
+        SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false),
+        Aggregates.algorithm(config),
+        new GeneratedAggregates(inputs, areSlices, partials, Aggregates.types(infos)),
+        new WindowTimes(field, areSlices, zone(config), slide, offset));
   }
 }

@@ -22,11 +22,20 @@ public final class Installation implements Consumer<TableConfig>, Runnable {
    */
   @Override
   public void run() {
+    inAllSessions(true);
+  }
+
+  /**
+   * Installs it in all sessions of this process.
+   *
+   * @param needsModule whether only sessions that loaded Finestra's module are served
+   */
+  public static void inAllSessions(boolean needsModule) {
     CalciteConfig$ defaults = CalciteConfig$.MODULE$;
     try {
       Field field = CalciteConfig$.class.getDeclaredField("DEFAULT");
       field.setAccessible(true);
-      field.set(defaults, withFinestra(defaults.DEFAULT(), true));
+      field.set(defaults, withFinestra(defaults.DEFAULT(), needsModule));
     } catch (ReflectiveOperationException changed) {
       throw new LinkageError("Flink's planner has no default that can be replaced", changed);
     }

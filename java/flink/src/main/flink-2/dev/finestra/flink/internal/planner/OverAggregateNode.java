@@ -17,7 +17,7 @@ import org.apache.flink.table.types.logical.RowType;
  * with Flink's operator.
  */
 final class OverAggregateNode extends StreamExecOverAggregate {
-  private final OverFrames frames;
+  private final OverWindow window;
 
   OverAggregateNode(StreamPhysicalFinestraOverAggregate node) {
     super(
@@ -26,7 +26,7 @@ final class OverAggregateNode extends StreamExecOverAggregate {
         InputProperty.DEFAULT,
         toLogicalRowType(node.getRowType()),
         node.getRelDetailedDescription());
-    frames = new OverFrames(OverAggregateUtil.createOverSpec(node.logicWindow()));
+    window = new OverWindow(node);
   }
 
   @Override
@@ -34,6 +34,6 @@ final class OverAggregateNode extends StreamExecOverAggregate {
       PlannerBase planner, ExecNodeConfig config) {
     Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
     RowType rows = (RowType) getInputEdges().get(0).getOutputType();
-    return Steps.instead(flinks, frames.operator(planner, config, rows));
+    return Steps.instead(flinks, window.operator(planner, config, rows));
   }
 }

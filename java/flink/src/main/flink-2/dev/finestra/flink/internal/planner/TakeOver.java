@@ -45,26 +45,26 @@ final class TakeOver {
 
   private RelNode replacement(RelNode node) {
     if (node instanceof StreamPhysicalOverAggregate over) {
-      return isFaster(over, OverFrames.reasonAgainst(over, config))
+      return replaces(over, new OverWindow(over).reasonAgainst(over, config))
           ? new StreamPhysicalFinestraOverAggregate(over)
           : over;
     }
     if (node instanceof StreamPhysicalWindowAggregate rows) {
       RelDataType type = rows.getInput().getRowType();
-      return isFaster(rows, HopWindows.reasonAgainst(rows, rows.windowing(), type, config))
+      return replaces(rows, HopWindows.reasonAgainst(rows, rows.windowing(), type, config))
           ? new StreamPhysicalFinestraWindowAggregate(rows)
           : rows;
     }
     if (node instanceof StreamPhysicalGlobalWindowAggregate slices) {
       RelDataType type = slices.inputRowTypeOfLocalAgg();
-      return isFaster(slices, HopWindows.reasonAgainst(slices, slices.windowing(), type, config))
+      return replaces(slices, HopWindows.reasonAgainst(slices, slices.windowing(), type, config))
           ? new StreamPhysicalFinestraGlobalWindowAggregate(slices)
           : slices;
     }
     return node;
   }
 
-  private static boolean isFaster(FlinkRelNode node, String reasonAgainst) {
+  private static boolean replaces(FlinkRelNode node, String reasonAgainst) {
     if (reasonAgainst != null) {
       LOG.info("Flink runs {}, because {}", node.getRelDetailedDescription(), reasonAgainst);
     }

@@ -40,7 +40,6 @@ final class WindowAggregateNode extends StreamExecWindowAggregate {
     Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
     WindowAssigner assigner = createWindowAssigner(windows.windowing(), windows.zone(config));
     RowType rows = (RowType) getInputEdges().get(0).getOutputType();
-    return Steps.instead(
-        flinks, windows.operator(windows.overRows(planner, config, assigner, rows), config));
+    return Steps.instead(flinks, windows.operator(planner, config, assigner, rows));
   }
 }

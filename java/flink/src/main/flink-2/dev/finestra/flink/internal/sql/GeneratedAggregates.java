@@ -19,14 +19,12 @@ import org.apache.flink.table.types.logical.LogicalType;
  *     shuffle
  * @param partials merges accumulators, and makes results from them
  * @param accumulators the types of the accumulators' fields
- * @param rowCount the index of the accumulators' field that counts rows
  */
 public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> rows,
     boolean areRowsPartial,
     GeneratedNamespaceAggsHandleFunction<Long> partials,
-    List<LogicalType> accumulators,
-    int rowCount)
+    List<LogicalType> accumulators)
     implements Serializable {
 
   AccumulatorRowSerializer serializer() {
@@ -36,7 +34,7 @@ public record GeneratedAggregates(
   /** Compiles the code for a task. */
   SqlAggregates open(RuntimeContext context, KeyedStateBackend<?> backend) throws Exception {
     return new SqlAggregates(
-        open(rows, context, backend), areRowsPartial, open(partials, context, backend), rowCount);
+        open(rows, context, backend), areRowsPartial, open(partials, context, backend));
   }
 
   private static NamespaceAggsHandleFunction<Long> open(

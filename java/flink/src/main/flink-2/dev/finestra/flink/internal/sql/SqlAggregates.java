@@ -2,7 +2,6 @@ package dev.finestra.flink.internal.sql;
 
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.util.RowDataUtil;
 import org.apache.flink.table.runtime.generated.NamespaceAggsHandleFunction;
 import org.apache.flink.util.FlinkRuntimeException;
 
@@ -17,17 +16,14 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   private final NamespaceAggsHandleFunction<Long> rows;
   private final boolean areRowsPartial;
   private final NamespaceAggsHandleFunction<Long> partials;
-  private final int rowCount;
 
   SqlAggregates(
       NamespaceAggsHandleFunction<Long> rows,
       boolean areRowsPartial,
-      NamespaceAggsHandleFunction<Long> partials,
-      int rowCount) {
+      NamespaceAggsHandleFunction<Long> partials) {
     this.rows = rows;
     this.areRowsPartial = areRowsPartial;
     this.partials = partials;
-    this.rowCount = rowCount;
   }
 
   @Override
@@ -45,10 +41,8 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
       rows.setAccumulators(NONE, accumulators);
       if (areRowsPartial) {
         rows.merge(NONE, row);
-      } else if (RowDataUtil.isAccumulateMsg(row)) {
-        rows.accumulate(row);
       } else {
-        rows.retract(row);
+        rows.accumulate(row);
       }
       return rows.getAccumulators();
     } catch (Exception thrown) {
@@ -76,11 +70,6 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   RowData result(RowData accumulators, long windowEnd) throws Exception {
     partials.setAccumulators(NONE, accumulators);
     return partials.getValue(windowEnd);
-  }
-
-  /** Whether all rows of the window were retracted. */
-  boolean isEmpty(RowData accumulators) {
-    return accumulators.getLong(rowCount) == 0;
   }
 
   void close() throws Exception {

@@ -210,7 +210,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void finish() throws Exception {
-    LeftTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
+    PendingTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
     super.finish();
   }
 

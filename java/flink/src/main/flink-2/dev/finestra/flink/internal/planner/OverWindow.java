@@ -2,8 +2,6 @@ package dev.finestra.flink.internal.planner;
 
 import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toScala;
 
-import dev.finestra.SlidingWindows;
-import dev.finestra.flink.FinestraSql;
 import dev.finestra.flink.internal.sql.GeneratedAggregates;
 import dev.finestra.flink.internal.sql.OverFrame;
 import dev.finestra.flink.internal.sql.SqlOverOperator;
@@ -28,17 +26,17 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
-/**
- * The frames of an {@code OVER} window of a plan: whether Finestra makes them faster, and their
- * operator.
- */
-record OverFrames(OverSpec spec) {
+/** An {@code OVER} window of a plan: whether Finestra makes it faster, and its operator. */
+record OverWindow(OverSpec spec) {
 
-  /** Why Flink runs this window; null if Finestra does. */
-  static String reasonAgainst(StreamPhysicalOverAggregate node, ReadableConfig config) {
-    OverSpec spec = OverAggregateUtil.createOverSpec(node.logicWindow());
+  OverWindow(StreamPhysicalOverAggregate node) {
+    this(OverAggregateUtil.createOverSpec(node.logicWindow()));
+  }
+
+  /** Why Flink runs the node's window; null if Finestra does. */
+  String reasonAgainst(StreamPhysicalOverAggregate node, ReadableConfig config) {
     if (spec.getGroups().size() > 1) {
-      return "its aggregates have several windows";
+      return "its aggregates have several windows, which Flink rejects";
     }
     GroupSpec group = spec.getGroups().get(0);
     boolean isBounded =
@@ -46,20 +44,19 @@ record OverFrames(OverSpec spec) {
             && !group.getLowerBound().isUnbounded()
             && group.getUpperBound().isCurrentRow();
     if (!isBounded) {
-      return "its frame has no first row";
+      return "its frame is unbounded, or does not end at the current row";
     }
     RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
     if (!LogicalTypeChecks.isRowtimeAttribute(rows.getTypeAt(timeField(group)))) {
       return "its frame is not in event time";
     }
     if (!(OverAggregateUtil.getBoundary(spec, group.getLowerBound()) instanceof Long)) {
-      return "its frame is bounded by a decimal";
+      return "its frame is bounded by a decimal, which Flink rejects";
     }
     if (group.isRows() && config.get(ExecutionConfigOptions.IDLE_STATE_RETENTION).toMillis() > 0) {
       return "its frame counts rows, and state has a time to live";
     }
-    AggregateInfoList aggregates =
-        aggregates(spec, ShortcutUtils.unwrapTypeFactory(node), rows, true);
+    AggregateInfoList aggregates = aggregates(ShortcutUtils.unwrapTypeFactory(node), rows, true);
     return Aggregates.reasonAgainst(aggregates);
   }
 
@@ -68,7 +65,7 @@ record OverFrames(OverSpec spec) {
   }
 
   /** The input's fields, then the constants that aggregates refer to. */
-  private static RowType withConstants(OverSpec spec, RowType rows) {
+  private RowType withConstants(RowType rows) {
     List<LogicalType> types = new ArrayList<>(rows.getChildren());
     List<String> names = new ArrayList<>(rows.getFieldNames());
     for (RexLiteral constant : spec.getConstants()) {
@@ -78,12 +75,12 @@ record OverFrames(OverSpec spec) {
     return RowType.of(types.toArray(LogicalType[]::new), names.toArray(String[]::new));
   }
 
-  private static AggregateInfoList aggregates(
-      OverSpec spec, FlinkTypeFactory factory, RowType rows, boolean hasViewsInState) {
+  private AggregateInfoList aggregates(
+      FlinkTypeFactory factory, RowType rows, boolean hasViewsInState) {
     var calls = spec.getGroups().get(0).getAggCalls();
     return AggregateUtil.transformToStreamAggregateInfoList(
         factory,
-        withConstants(spec, rows),
+        withConstants(rows),
         toScala(calls),
         new boolean[calls.size()],
         false,
@@ -93,7 +90,7 @@ record OverFrames(OverSpec spec) {
 
   SqlOverOperator operator(PlannerBase planner, ReadableConfig config, RowType rows) {
     GroupSpec group = spec.getGroups().get(0);
-    AggregateInfoList aggregates = aggregates(spec, planner.getTypeFactory(), rows, false);
+    AggregateInfoList aggregates = aggregates(planner.getTypeFactory(), rows, false);
     var code =
         new AggsHandlerCodeGenerator(
                 new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
@@ -112,8 +109,8 @@ record OverFrames(OverSpec spec) {
     long preceding = -OverAggregateUtil.getLongBoundary(spec, group.getLowerBound());
     return new SqlOverOperator(
         new OverFrame(group.isRows(), preceding, timeField(group)),
-        SlidingWindows.algorithm(config.get(FinestraSql.ALGORITHM)).name(),
-        new GeneratedAggregates(code, false, code, Aggregates.types(aggregates), -1),
+        Aggregates.algorithm(config),
+        new GeneratedAggregates(code, false, code, Aggregates.types(aggregates)),
         rows.getChildren().toArray(LogicalType[]::new));
   }
 }

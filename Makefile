@@ -71,10 +71,10 @@ DEMO ?= all
 demo: $(if $(filter core,$(DEMO)),,env) ## show sliding windows at work, in the terminal, on Spark and on Flink: make demo [DEMO=core]
 	@bin/finestra demo $(DEMO)
 
-# The class path of Spark's own tests.
-PEERS_SPARK := java/peers-spark/target/.ready
-$(PEERS_SPARK): pom.xml $(shell find java/peers-spark -path '*/src/*' -type f -o -name pom.xml)
-	$(MVN) -Ppeers -pl java/peers-spark package
+# The class paths of the engines' own tests.
+PEERS := target/.peers
+$(PEERS): pom.xml $(shell find java/peers-* -path '*/src/*' -type f -o -name pom.xml)
+	$(MVN) -Ppeers -pl java/peers-spark,java/peers-flink package
 	touch $@
 
 # All modules with their tests are compiled, and all jars made, by one run of Maven.
@@ -95,7 +95,7 @@ test: built ## run every test, random suites with a twentieth of their trials: t
 	$(PYTHON) tests/run.py test
 
 .PHONY: check
-check: built cluster-built $(PEERS_SPARK) $(ENDS) ## run everything that a push must pass: make test, the rest at full figures, other versions of the engines, the clusters, and Spark's own tests
+check: built cluster-built $(PEERS) $(ENDS) ## run everything that a push must pass: make test, the rest at full figures, other versions of the engines, the clusters, and the engines' own tests
 	$(PYTHON) tests/run.py check
 
 .PHONY: test-long
@@ -402,8 +402,12 @@ $(SPARK_CONNECTORS): pom.xml java/cluster-spark/pom.xml
 .PHONY: cluster-built
 cluster-built: $(CLUSTER_READY)
 
+.PHONY: peers-flink
+peers-flink: $(FLINK_JAR) $(PEERS) ## run Flink's own tests of windows in SQL, without Finestra and with it
+	$(PYTHON) tests/peers/flink.py all
+
 .PHONY: peers-spark
-peers-spark: $(SPARK_JAR) $(PEERS_SPARK) ## run Spark's own tests of windows and aggregates, without Finestra and with it: 46 minutes
+peers-spark: $(SPARK_JAR) $(PEERS) ## run Spark's own tests of windows and aggregates, without Finestra and with it: 46 minutes
 	$(PYTHON) tests/peers/spark.py all
 
 .PHONY: cluster-test

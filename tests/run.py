@@ -90,11 +90,14 @@ def check() -> int:
     )
     java = [maven("-Dfinestra.tier=push", f"-Dtest={','.join(owed)}")] if owed else []
     python = [pytest(engine, "check") for engine in ("spark", "flink")]
-    peers = Runner("spark's own", [sys.executable, "tests/peers/spark.py", "check"])
+    spark, flink = (
+        Runner(f"{engine}'s own", [sys.executable, f"tests/peers/{engine}.py", "check"])
+        for engine in ("spark", "flink")
+    )
     lines = Runner("lines", ["make", "--no-print-directory", "lines-check"])
     clusters = Runner("clusters", ["make", "--no-print-directory", "cluster-test"])
     # Both run Maven, which must not build the same modules twice at once.
-    return run("make check", [[*java, lines, peers], [*python, clusters]])
+    return run("make check", [[*java, lines, spark], [*python, clusters, flink]])
 
 
 def names(owed: Path) -> list[str]:

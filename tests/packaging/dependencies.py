@@ -36,6 +36,7 @@ UNPUBLISHED = {
     "bench-flink": "benchmarks",
     "cluster-flink": "tests",
     "cluster-spark": "tests",
+    "peers-flink": "tests",
     "peers-spark": "tests",
 }
 

@@ -49,7 +49,7 @@ def configure(env: Environment) -> Environment:
 
 
 def _install(tables: TableEnvironment) -> None:
-    """Let the planner of an environment use Finestra's operators. On Flink 1.20 this does nothing."""
+    """Let the planner use Finestra's operators; on Flink 1.20 this does nothing."""
     if (installed("flink") or "").startswith("1."):
         return
     get_gateway().jvm.dev.finestra.flink.FinestraSql.install(tables._j_tenv)

@@ -31,11 +31,14 @@ public final class FinestraSql {
           .withDescription(
               "Whether Finestra runs the windows of SQL queries that it makes faster.");
 
-  /** The smallest size / slide of {@code HOP} windows that Finestra runs. */
+  /**
+   * The smallest size / slide of {@code HOP} windows that Finestra runs. The default is the system
+   * property of this name, or 5.
+   */
   public static final ConfigOption<Integer> MIN_OVERLAP =
       ConfigOptions.key("finestra.sql.min-overlap")
           .intType()
-          .defaultValue(5)
+          .defaultValue(Integer.getInteger("finestra.sql.min-overlap", 5))
           .withDescription("The smallest size / slide of HOP windows that Finestra runs.");
 
   /** The algorithm's name in the catalog. */

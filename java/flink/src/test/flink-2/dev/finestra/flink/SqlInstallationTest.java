@@ -1,9 +1,14 @@
 package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.table.FinestraAgg;
+import java.time.ZoneId;
+import java.util.List;
+import org.apache.flink.table.api.CompiledPlan;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
 import org.junit.jupiter.api.Test;
@@ -76,10 +81,40 @@ class SqlInstallationTest {
     assertRuns(false, tables, hop("ts", 5, "COUNT(DISTINCT v)"));
     assertRuns(false, tables, hop("ts", 5, "LISTAGG(CAST(v AS STRING))"));
     assertRuns(false, tables, hop("ts", 5, "COLLECT(v)"));
+    assertRuns(false, tables, hop("ts", 5, "ARRAY_AGG(v)"));
+    assertRuns(false, tables, OVER.replace("SUM(v)", "ARRAY_AGG(v)"));
+    tables.createTemporarySystemFunction("finestra_agg", FinestraAgg.class);
+    assertRuns(false, tables, OVER.replace("SUM(v)", "finestra_agg('max', v)"));
     assertRuns(false, tables, OVER.replace("SUM", "LAST_VALUE"));
     assertRuns(false, tables, OVER.replace("9 PRECEDING", "UNBOUNDED PRECEDING"));
     assertRuns(false, tables, OVER.replace("ORDER BY ts", "ORDER BY p"));
     assertRuns(false, tables, "SELECT k, COUNT(*) FROM events GROUP BY k");
+  }
+
+  /** Where clocks change otherwise, Flink's timers are not in the order of the windows' ends. */
+  @Test
+  void shouldLeaveWindowsInSomeZones() {
+    TableEnvironment tables = TableEnvironment.create(EnvironmentSettings.inStreamingMode());
+    tables.executeSql(EVENTS.replace("TIMESTAMP(3)", "TIMESTAMP_LTZ(3)"));
+    FinestraSql.install(tables);
+    for (String zone : List.of("UTC", "America/Los_Angeles", "Asia/Kolkata", "+08:00")) {
+      tables.getConfig().setLocalTimeZone(ZoneId.of(zone));
+      assertRuns(true, tables, hop("ts", 5, "SUM(v)"));
+    }
+    for (String zone : List.of("America/Mexico_City", "America/St_Johns", "Australia/Lord_Howe")) {
+      tables.getConfig().setLocalTimeZone(ZoneId.of(zone));
+      assertRuns(false, tables, hop("ts", 5, "SUM(v)"));
+    }
+  }
+
+  @Test
+  void shouldCompileFlinksNodes() {
+    TableEnvironment tables = environment();
+    FinestraSql.install(tables);
+    tables.executeSql("CREATE TABLE sums (total BIGINT) WITH ('connector' = 'blackhole')");
+    CompiledPlan plan = tables.compilePlanSql("INSERT INTO sums " + OVER);
+    assertTrue(plan.asJsonString().contains("stream-exec-over-aggregate_1"), plan.asJsonString());
+    assertFalse(plan.asJsonString().contains("dev.finestra"), plan.asJsonString());
   }
 
   @Test

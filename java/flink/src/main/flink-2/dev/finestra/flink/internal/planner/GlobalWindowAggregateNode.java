@@ -38,6 +38,9 @@ final class GlobalWindowAggregateNode extends StreamExecGlobalWindowAggregate {
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
     Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
+    if (config.isCompiled()) {
+      return flinks;
+    }
     WindowAssigner assigner = createWindowAssigner(windows.windowing(), windows.zone(config));
     return Steps.instead(flinks, windows.operator(planner, config, assigner, rowsBefore));
   }

@@ -77,6 +77,10 @@ record HopWindows(
     if (!windowing.isRowtime()) {
       return "its windows are in processing time";
     }
+    ZoneId zone = new HopWindows(node, windowing).zone(config);
+    if (!WindowTimes.isRegular(zone)) {
+      return "clocks in %s do not always change by one hour at a whole hour".formatted(zone);
+    }
     boolean hasAttachedWindows =
         !(windowing instanceof TimeAttributeWindowingStrategy)
             && !(windowing instanceof SliceAttachedWindowingStrategy);

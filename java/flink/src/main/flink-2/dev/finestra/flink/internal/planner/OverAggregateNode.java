@@ -33,6 +33,9 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
     Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
+    if (config.isCompiled()) {
+      return flinks;
+    }
     RowType rows = (RowType) getInputEdges().get(0).getOutputType();
     return Steps.instead(flinks, window.operator(planner, config, rows));
   }

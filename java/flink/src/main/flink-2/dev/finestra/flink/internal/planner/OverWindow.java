@@ -39,6 +39,9 @@ record OverWindow(OverSpec spec) {
       return "its aggregates have several windows, which Flink rejects";
     }
     GroupSpec group = spec.getGroups().get(0);
+    if (group.getSort().getFieldIndices().length != 1) {
+      return "it has no order, or several, which Flink rejects";
+    }
     boolean isBounded =
         group.getLowerBound().isPreceding()
             && !group.getLowerBound().isUnbounded()

@@ -64,8 +64,11 @@ final class TakeOver {
     return node;
   }
 
+  /** Whether there is no reason against it. Logs the decision. */
   private static boolean replaces(FlinkRelNode node, String reasonAgainst) {
-    if (reasonAgainst != null) {
+    if (reasonAgainst == null) {
+      LOG.info("Finestra runs {}", node.getRelDetailedDescription());
+    } else {
       LOG.info("Flink runs {}, because {}", node.getRelDetailedDescription(), reasonAgainst);
     }
     return reasonAgainst == null;

@@ -4,7 +4,6 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.flink.internal.aggregate.FunctionWindowInput;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
-import dev.finestra.flink.internal.operator.PendingTimers;
 import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.windowing.Emit;
@@ -16,6 +15,7 @@ import dev.finestra.windowing.internal.host.HeldKeys;
 import dev.finestra.windowing.internal.state.StateEntry;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
@@ -98,10 +98,25 @@ abstract class SqlOperator extends TableStreamOperator<RowData>
     super.snapshotState(snapshot);
   }
 
-  @Override
-  public void finish() throws Exception {
-    PendingTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
-    super.finish();
+  /**
+   * Without interrupts, no row comes between the timers of one watermark, as in Flink's {@code
+   * OVER}. For Flink 2.3.
+   */
+  @SuppressWarnings("MissingOverride") // each version has another one of these methods
+  public boolean useInterruptibleTimers(ReadableConfig config) {
+    return false;
+  }
+
+  /** As {@link #useInterruptibleTimers(ReadableConfig)}, for Flink 2.2. */
+  @SuppressWarnings("MissingOverride")
+  public boolean useInterruptibleTimers() {
+    return false;
+  }
+
+  /** As {@link #useInterruptibleTimers(ReadableConfig)}, for Flink 2.1. */
+  @SuppressWarnings("MissingOverride")
+  public boolean useSplittableTimers() {
+    return false;
   }
 
   @Override

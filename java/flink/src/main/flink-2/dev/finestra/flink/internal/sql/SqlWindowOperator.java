@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.sql;
 
 import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.host.KeyedHost;
 import dev.finestra.windowing.internal.logic.Change;
@@ -105,8 +106,10 @@ public final class SqlWindowOperator extends SqlOperator {
 
   @Override
   public void onEventTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
-    host.attach(keys.attach());
-    host.fire(passed);
+    HeldKey key = keys.attach();
+    host.attach(key);
+    // What the timer was set for is due, so that it is not set again for the same time.
+    host.fire(Math.max(passed, key.header().timer));
   }
 
   @Override

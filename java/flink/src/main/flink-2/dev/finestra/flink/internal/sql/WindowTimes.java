@@ -1,7 +1,10 @@
 package dev.finestra.flink.internal.sql;
 
 import java.io.Serializable;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.TimeZone;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.util.TimeWindowUtil;
 
@@ -16,6 +19,31 @@ import org.apache.flink.table.runtime.util.TimeWindowUtil;
  */
 public record WindowTimes(int field, boolean areSliceEnds, ZoneId zone, long slide, long offset)
     implements Serializable {
+
+  private static final long HOUR = 3_600;
+
+  /** Since when a zone must follow rules that {@link #isRegular} accepts. */
+  private static final Instant SINCE = Instant.parse("2000-01-01T00:00:00Z");
+
+  private static final Instant UNTIL = Instant.parse("2100-01-01T00:00:00Z");
+
+  /**
+   * Whether a window that ends later is due later, or at the same time. In Flink that holds if
+   * clocks change by one hour, at a whole hour of UTC, and the zone still has daylight saving.
+   */
+  public static boolean isRegular(ZoneId zone) {
+    boolean hasDaylightSaving = TimeZone.getTimeZone(zone).useDaylightTime();
+    ZoneOffsetTransition change = zone.getRules().nextTransition(SINCE);
+    while (change != null && change.getInstant().isBefore(UNTIL)) {
+      boolean isHour =
+          Math.abs(change.getDuration().toSeconds()) == HOUR && change.toEpochSecond() % HOUR == 0;
+      if (!isHour || !hasDaylightSaving) {
+        return false;
+      }
+      change = zone.getRules().nextTransition(change.getInstant());
+    }
+    return true;
+  }
 
   /** A local time in the slice that the row belongs to. */
   long of(RowData row) {

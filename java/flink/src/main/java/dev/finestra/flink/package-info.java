@@ -13,7 +13,8 @@
  * and its siblings for a result per slide, {@link dev.finestra.windowing.LastWindow} for a result
  * per row, {@link dev.finestra.windowing.CountWindow} for windows of a number of rows. Callers that
  * have no Java types, such as a script through py4j, use {@link
- * dev.finestra.flink.FinestraFromMaps}. SQL is in {@link dev.finestra.flink.table}.
+ * dev.finestra.flink.FinestraFromMaps}. On Flink 2, {@code FinestraSql} runs {@code HOP} and {@code
+ * OVER} of SQL. Functions of SQL are in {@link dev.finestra.flink.table}.
  *
  * <p>Not supported: custom triggers and evictors, merging windows other than sessions with a fixed
  * gap, per-window state in a window function, and input that retracts rows.

@@ -137,7 +137,7 @@ final class FlinkMatrix extends FlinkBenchmark {
   private static FlinkSeries sql(String backend, boolean quick) {
     List<FlinkPoint> points = new ArrayList<>();
     for (int overlap : new int[] {1, 10}) {
-      for (By by : List.of(By.FINESTRA_SQL, By.FLINK_SQL)) {
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FINESTRA_SQL, By.FLINK_SQL)) {
         FlinkPoint p = point(by, backend, quick);
         p.keys = 10_000;
         p.size = overlap;
@@ -146,7 +146,9 @@ final class FlinkMatrix extends FlinkBenchmark {
         points.add(p.aligned());
       }
     }
-    String what = "finestra_window next to SQL's HOP; %s, 10000 uniform keys, 10 events per slide";
+    String what =
+        "HOP by Finestra's operator, and finestra_window, next to Flink's HOP; %s, 10000 uniform"
+            + " keys, 10 events per slide";
     return new FlinkSeries(backend + "_sql", what.formatted(backend), "overlap", points);
   }
 

@@ -3,7 +3,7 @@
  * as a module.
  *
  * <pre>
- *   LOAD MODULE finestra;            brings the three functions
+ *   LOAD MODULE finestra;            brings the three functions, and on Flink 2 runs HOP and OVER
  *   finestra_group_agg('max', x)     an aggregation by name in GROUP BY and Flink's own windows
  *   finestra_agg('max', x)           the same, also in OVER, which retracts the oldest rows
  *   finestra_window(TABLE t, …)      Finestra's own windows, a process table function

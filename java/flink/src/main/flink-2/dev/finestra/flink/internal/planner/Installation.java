@@ -7,7 +7,11 @@ import org.apache.flink.table.planner.calcite.CalciteConfig;
 import org.apache.flink.table.planner.calcite.CalciteConfig$;
 import org.apache.flink.table.planner.utils.TableConfigUtils;
 
-/** Adds Finestra's program to the programs with which Flink optimizes streaming queries. */
+/**
+ * Adds Finestra's program to the programs with which Flink optimizes streaming queries. {@link
+ * dev.finestra.flink.FinestraSql} calls it by interfaces of the JDK, because Finestra's own classes
+ * may be loaded twice: for the user's code, and for the planner.
+ */
 public final class Installation implements Consumer<TableConfig>, Runnable {
 
   /** Installs it in one environment. */

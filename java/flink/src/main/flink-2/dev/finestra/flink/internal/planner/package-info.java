@@ -1,5 +1,8 @@
 /**
  * Replaces nodes of Flink's physical plans by nodes that run on Finestra's operators. These classes
  * see Flink's planner, and are loaded by the planner's class loader.
+ *
+ * <p>Not replaced: windows that Finestra would not make faster, legacy group windows, batches, and
+ * plans of {@code COMPILE PLAN}.
  */
 package dev.finestra.flink.internal.planner;

@@ -45,7 +45,8 @@ writes this page and the chart. Further pages: [the core](core.md),
 [a hot key on Spark](spark-hot.md), [the map of Flink](flink-matrix.md),
 [PyFlink](flink-python.md), [a hot key on Flink](flink-hot.md),
 [a million keys on Flink](flink-keys.md), [Flink by number of keys](flink-curves.md),
-[versions of Spark and Flink](lines.md) and [long runs of the tests](reliability.md).
+[Flink SQL](flink-sql.md), [versions of Spark and Flink](lines.md) and
+[long runs of the tests](reliability.md).
 """
 
 

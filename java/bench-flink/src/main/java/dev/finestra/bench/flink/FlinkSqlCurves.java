@@ -23,6 +23,9 @@ final class FlinkSqlCurves extends FlinkBenchmark {
   private static final int[] FRAMES = {10, 100, 1_000, 10_000, 100_000};
   private static final int[] KEYS_OF_FRAMES = {1, 1_000, 100_000};
 
+  /** The most rows in the frames of several keys: Flink needs long to fill larger ones. */
+  private static final int MOST_ROWS_OF_KEYS = 100;
+
   /** From this number on, a key has one event per slide, else ten. */
   private static final int MANY_KEYS = 100_000;
 
@@ -71,7 +74,7 @@ final class FlinkSqlCurves extends FlinkBenchmark {
   private static FlinkSeries over(String backend, int keys, boolean quick) {
     List<FlinkPoint> points = new ArrayList<>();
     for (int rows : FRAMES) {
-      if ((long) keys * rows > MOST_ENTRIES) {
+      if ((long) keys * rows > MOST_ENTRIES || (keys > 1 && rows > MOST_ROWS_OF_KEYS)) {
         continue;
       }
       for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {

@@ -50,8 +50,7 @@ OPTIONS = {
     "junit.platform.reflection.search.useLegacySemantics": "true",
     # The windows of most tests overlap twice.
     "finestra.sql.min-overlap": "1",
-    "org.slf4j.simpleLogger.defaultLogLevel": "error",
-    "org.slf4j.simpleLogger.log.dev.finestra": "info",
+    "log4j2.configurationFile": "log4j2-peers.properties",
 }
 
 

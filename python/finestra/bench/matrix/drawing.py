@@ -36,7 +36,9 @@ The time is that of the thread with the windows.
   median sorts an `ArrayList`, the one for distinct values fills a `HashSet`, and that for the
   variance has a POJO.
 - `heap_last` and `rocksdb_last`: the last rows of each row by name, next to SQL's `OVER … RANGE`.
-- `heap_sql` and `rocksdb_sql`: `finestra_window` next to `HOP`, with 10,000 keys.
+- `heap_sql` and `rocksdb_sql`: SQL with 10,000 keys, next to Flink's `HOP`. `finestra_planned` is
+  `HOP` with `FinestraSql.install`, which leaves overlap 1 to Flink's operator; `finestra_sql` is
+  `finestra_window`.
 
 Each subject runs in a JVM of its own. If Finestra is not at least 1.2 times as fast, all subjects
 run in three JVMs, in turns, because JVMs differ by some 15 %. A cell shows the quotient of the

@@ -109,7 +109,8 @@ public final class SqlWindowOperator extends SqlOperator {
     HeldKey key = keys.attach();
     host.attach(key);
     // What the timer was set for is due, so that it is not set again for the same time.
-    host.fire(Math.max(passed, key.header().timer));
+    long due = key.header().timer;
+    host.fire(due == KeyHeader.NEVER ? passed : Math.max(passed, due));
   }
 
   @Override

@@ -31,15 +31,11 @@ final class RandomEvents {
           "COUNT(v)",
           "SUM(v)",
           "SUM(i)",
-          "SUM(m)",
           "SUM(d)",
           "AVG(v)",
-          "AVG(m)",
           "AVG(d)",
           "MIN(v)",
           "MAX(i)",
-          "MAX(m)",
-          "MIN(s)",
           "MAX(b)",
           "SUM(v * 2 + i)");
 

@@ -19,7 +19,6 @@ class SqlOverTest {
   private static void check(Random random) throws Exception {
     RandomEvents events = new RandomEvents(random);
     List<String> aggregates = new ArrayList<>(RandomEvents.AGGREGATES);
-    aggregates.add("LISTAGG(s)");
     int length = 1 + random.nextInt(20);
     String frame =
         random.nextBoolean()

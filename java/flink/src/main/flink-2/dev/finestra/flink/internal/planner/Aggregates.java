@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.planner;
 
 import dev.finestra.SlidingWindows;
 import dev.finestra.flink.FinestraSql;
+import dev.finestra.flink.internal.sql.AccumulatorRowSerializer;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.configuration.ReadableConfig;
@@ -31,8 +32,9 @@ final class Aggregates {
     if (Arrays.stream(aggregates.aggInfos()).anyMatch(each -> each.viewSpecs().length > 0)) {
       return "an aggregate has a list or a map in Flink's state";
     }
-    if (types(aggregates).stream().anyMatch(Aggregates::mayGrow)) {
-      return "an accumulator may grow with its rows";
+    LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);
+    if (new AccumulatorRowSerializer(fields).words() == null) {
+      return "an accumulator has fields other than numbers and truth values";
     }
     if (!AggregateUtil.doAllSupportPartialMerge(aggregates.aggInfos())) {
       return "an aggregate function has no method merge";
@@ -43,14 +45,6 @@ final class Aggregates {
   /** The name of the algorithm that the settings ask for; throws if there is none of that name. */
   static String algorithm(ReadableConfig config) {
     return SlidingWindows.algorithm(config.get(FinestraSql.ALGORITHM)).name();
-  }
-
-  /** Accumulators are copied when they are merged, which must cost little. */
-  private static boolean mayGrow(LogicalType type) {
-    return switch (type.getTypeRoot()) {
-      case RAW, ARRAY, MAP, MULTISET, VARIANT -> true;
-      default -> type.getChildren().stream().anyMatch(Aggregates::mayGrow);
-    };
   }
 
   /** The types of the accumulators' fields. */

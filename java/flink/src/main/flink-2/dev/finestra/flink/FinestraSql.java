@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import dev.finestra.SlidingWindow;
+import dev.finestra.flink.internal.sql.Changes;
 import dev.finestra.windowing.WindowKind;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -47,6 +48,15 @@ public final class FinestraSql {
           .stringType()
           .defaultValue("auto")
           .withDescription("The algorithm of the windows, such as b_fiba4.");
+
+  /** Whether {@code OVER} fails if a change deletes a row that it does not have. */
+  public static final ConfigOption<Boolean> FAIL_ON_UNKNOWN_ROW =
+      ConfigOptions.key(Changes.FAILS_ON_UNKNOWN)
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether OVER fails if a change deletes a row that it does not have. Otherwise the"
+                  + " change is ignored and counted.");
 
   private static final String PLANNER = "dev.finestra.flink.internal.planner.Installation";
 

@@ -3,10 +3,12 @@ package dev.finestra.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.table.FinestraModule;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +20,7 @@ import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
 import org.apache.flink.util.CloseableIterator;
 
 /** A random table {@code events}, and queries of it with Finestra's operators and with Flink's. */
@@ -37,23 +40,53 @@ final class RandomEvents {
           "MIN(v)",
           "MAX(i)",
           "MAX(b)",
-          "SUM(v * 2 + i)");
+          "SUM(v * 2 + i)",
+          "SUM(m)",
+          "AVG(m)",
+          "MAX(m)",
+          "MIN(s)");
+
+  /** Those that Flink computes without a list of all values if rows are deleted. */
+  static final List<String> RETRACTABLE =
+      AGGREGATES.stream().filter(each -> !each.matches("(MIN|MAX).*")).toList();
 
   private final Random random;
   private final String zone;
   private final long start;
+  private final boolean hasUpdates;
+  private final List<Row> rows;
   private final StreamTableEnvironment tables;
 
   /** The rows are about half of this many seconds apart. */
   final long seconds;
 
-  RandomEvents(Random random) {
+  RandomEvents(Random random, boolean hasUpdates) {
+    this(random, hasUpdates, random.nextBoolean() ? "UTC" : "America/Los_Angeles");
+  }
+
+  /**
+   * @param zone the session's time zone
+   */
+  RandomEvents(Random random, boolean hasUpdates, String zone) {
     this.random = random;
-    this.zone = random.nextBoolean() ? "UTC" : "America/Los_Angeles";
+    this.hasUpdates = hasUpdates;
+    this.zone = zone;
     // Before clocks go forward. When they go back, Flink loses rows, see SqlDaylightTest.
     LocalDateTime day = LocalDateTime.parse("2026-03-08T00:30:00");
     this.start = day.atZone(ZoneId.of(zone)).toInstant().toEpochMilli();
     this.seconds = List.of(1, 10, 60, 600, 1800).get(random.nextInt(5));
+    this.rows = rows();
+    this.tables = tables();
+  }
+
+  /** These rows, in the same environment otherwise. */
+  private RandomEvents(RandomEvents like, List<Row> rows) {
+    this.random = like.random;
+    this.hasUpdates = false;
+    this.zone = like.zone;
+    this.start = like.start;
+    this.seconds = like.seconds;
+    this.rows = rows;
     this.tables = tables();
   }
 
@@ -61,6 +94,7 @@ final class RandomEvents {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment().setParallelism(1);
     StreamTableEnvironment made = StreamTableEnvironment.create(env);
+    made.loadModule("finestra", new FinestraModule());
     FinestraSql.install(made);
     made.getConfig().setLocalTimeZone(ZoneId.of(zone));
     String phases = random.nextBoolean() ? "AUTO" : "ONE_PHASE";
@@ -77,12 +111,15 @@ final class RandomEvents {
             .columnByMetadata("ts", DataTypes.TIMESTAMP_LTZ(3), "rowtime")
             .watermark("ts", "SOURCE_WATERMARK()")
             .build();
-    made.createTemporaryView("events", rows(env), schema);
+    if (hasUpdates) {
+      made.createTemporaryView("events", made.fromChangelogStream(stream(env), schema));
+    } else {
+      made.createTemporaryView("events", stream(env), schema);
+    }
     return made;
   }
 
-  /** Rows out of order, some of them late. */
-  private DataStream<Row> rows(StreamExecutionEnvironment env) {
+  private DataStream<Row> stream(StreamExecutionEnvironment env) {
     TypeInformation<Row> type =
         Types.ROW_NAMED(
             new String[] {"k", "v", "i", "d", "m", "s", "b", "at"},
@@ -94,6 +131,12 @@ final class RandomEvents {
             Types.STRING,
             Types.BOOLEAN,
             Types.LONG);
+    return env.fromData(rows, type)
+        .assignTimestampsAndWatermarks(PunctuatedRows.behind(seconds * 1_000));
+  }
+
+  /** Rows out of order, some of them late. */
+  private List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     long now = start;
     for (int n = 0; n < ROWS; n++) {
@@ -110,8 +153,33 @@ final class RandomEvents {
               orNull(random.nextBoolean()),
               random.nextInt(9) == 0 && n > 0 ? rows.get(n - 1).getFieldAs(7) : at));
     }
-    return env.fromData(rows, type)
-        .assignTimestampsAndWatermarks(PunctuatedRows.behind(seconds * 1_000));
+    if (hasUpdates) {
+      addChanges(rows);
+    }
+    return rows;
+  }
+
+  /** Updates or deletes one of ten rows soon after it. */
+  private void addChanges(List<Row> rows) {
+    for (int n = rows.size() - 1; n >= 0; n--) {
+      if (random.nextInt(10) > 0) {
+        continue;
+      }
+      boolean isDelete = random.nextBoolean();
+      int at = Math.min(rows.size(), n + 1 + random.nextInt(random.nextBoolean() ? 5 : 50));
+      rows.add(at, changed(isDelete ? RowKind.DELETE : RowKind.UPDATE_BEFORE, rows.get(n)));
+      if (!isDelete) {
+        Row after = changed(RowKind.UPDATE_AFTER, rows.get(n));
+        after.setField(1, random.nextLong());
+        rows.add(at + 1, after);
+      }
+    }
+  }
+
+  private static Row changed(RowKind kind, Row row) {
+    Row changed = Row.copy(row);
+    changed.setKind(kind);
+    return changed;
   }
 
   private <T> T orNull(T value) {
@@ -136,13 +204,48 @@ final class RandomEvents {
 
   /** Checks that both have the same results, and that Finestra's plan has this node. */
   void compare(String query, String node) throws Exception {
+    compare(query, query, node);
+  }
+
+  /** Checks that Flink's results of the first query are Finestra's of the second one. */
+  void compare(String flinks, String query, String node) throws Exception {
     tables.getConfig().set(FinestraSql.ENABLED, false);
-    List<String> expected = results(query);
+    List<String> expected = results(flinks);
     tables.getConfig().set(FinestraSql.ENABLED, true);
     String plan = tables.explainSql(query);
     assertTrue(plan.contains(node), () -> query + plan);
     List<String> found = results(query);
     assertEquals(rest(expected, found), rest(found, expected), () -> query + " in " + zone);
+  }
+
+  /** Checks that the results, with all their changes, are those of the rows that are left. */
+  void compareChanges(String query, String node) throws Exception {
+    String plan = tables.explainSql(query);
+    assertTrue(plan.contains(node), () -> query + plan);
+    List<Row> left = new ArrayList<>();
+    for (Row row : rows) {
+      apply(row, left);
+    }
+    left.sort(Comparator.comparing(row -> row.<Long>getFieldAs(row.getArity() - 1)));
+    RandomEvents last = new RandomEvents(this, left);
+    last.tables.getConfig().set(FinestraSql.ENABLED, false);
+    List<String> expected = last.results(query);
+    List<Row> found = new ArrayList<>();
+    try (CloseableIterator<Row> changes = tables.executeSql(query).collect()) {
+      changes.forEachRemaining(change -> apply(change, found));
+    }
+    List<String> shown = found.stream().map(Row::toString).toList();
+    assertEquals(rest(expected, shown), rest(shown, expected), () -> query + " in " + zone);
+  }
+
+  /** Applies a change to a table. */
+  private static void apply(Row change, List<Row> table) {
+    Row row = changed(RowKind.INSERT, change);
+    if (change.getKind() == RowKind.INSERT || change.getKind() == RowKind.UPDATE_AFTER) {
+      table.add(row);
+    } else {
+      assertTrue(table.remove(row), () -> change + " is not in " + table);
+    }
   }
 
   /** What is in the first list more often than in the second. */

@@ -17,8 +17,10 @@ class SqlHopTest {
   }
 
   private static void check(Random random) throws Exception {
-    RandomEvents events = new RandomEvents(random);
-    List<String> aggregates = new ArrayList<>(RandomEvents.AGGREGATES);
+    boolean hasUpdates = random.nextInt(3) == 0;
+    RandomEvents events = new RandomEvents(random, hasUpdates);
+    List<String> aggregates =
+        new ArrayList<>(hasUpdates ? RandomEvents.RETRACTABLE : RandomEvents.AGGREGATES);
     aggregates.addAll(List.of("SUM(v) FILTER (WHERE b)", "COUNT(*) FILTER (WHERE v > 0)"));
     String keys = List.of("", "k, ", "k, s, ").get(random.nextInt(3));
     String times = "window_start, window_end, window_time";

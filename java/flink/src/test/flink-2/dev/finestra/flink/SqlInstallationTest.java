@@ -76,7 +76,10 @@ class SqlInstallationTest {
     TableEnvironment tables = environment();
     FinestraSql.install(tables);
     assertRuns(true, tables, hop("ts", 5, "SUM(v)"));
+    assertRuns(true, tables, hop("ts", 5, "SUM(CAST(v AS DECIMAL(10, 2)))"));
+    assertRuns(true, tables, hop("ts", 5, "MAX(CAST(v AS STRING))"));
     assertRuns(false, tables, hop("ts", 4, "SUM(v)"));
+    assertRuns(false, tables, hop("ts", 5, "STDDEV_POP(v)"));
     assertRuns(false, tables, hop("p", 5, "SUM(v)"));
     assertRuns(false, tables, hop("ts", 5, "COUNT(DISTINCT v)"));
     assertRuns(false, tables, hop("ts", 5, "LISTAGG(CAST(v AS STRING))"));

@@ -17,7 +17,7 @@ class SqlOverTest {
   }
 
   private static void check(Random random) throws Exception {
-    RandomEvents events = new RandomEvents(random);
+    RandomEvents events = new RandomEvents(random, false);
     List<String> aggregates = new ArrayList<>(RandomEvents.AGGREGATES);
     int length = 1 + random.nextInt(20);
     String frame =

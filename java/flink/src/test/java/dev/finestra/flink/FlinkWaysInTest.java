@@ -231,7 +231,16 @@ class FlinkWaysInTest {
     TableWindows windows =
         new TableWindows(
             TableWindowSpec.of(
-                ROWS, List.of(call), List.of(), SIZE, slide, 0, 0, Emit.ON_WATERMARK, algorithm),
+                name -> InputFields.of(ROWS, name),
+                null,
+                List.of(call),
+                List.of(),
+                SIZE,
+                slide,
+                0,
+                0,
+                Emit.ON_WATERMARK,
+                algorithm),
             state);
     for (String key : List.of("k0", "k1")) {
       state.key = key;

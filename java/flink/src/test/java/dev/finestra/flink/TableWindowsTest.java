@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.flink.internal.operator.TableWindows;
+import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.table.TableWindowSpec;
 import dev.finestra.windowing.Emit;
 import java.util.List;
@@ -25,7 +26,8 @@ class TableWindowsTest {
   private TableWindows windows(String aggregation, long size, String algorithm) {
     return new TableWindows(
         TableWindowSpec.of(
-            ROWS,
+            name -> InputFields.of(ROWS, name),
+            null,
             List.of(List.of("a", aggregation, "price")),
             List.of(),
             size,
@@ -45,7 +47,8 @@ class TableWindowsTest {
                   IllegalArgumentException.class,
                   () ->
                       TableWindowSpec.of(
-                          ROWS,
+                          field -> InputFields.of(ROWS, field),
+                          null,
                           List.of(List.of("a", "max", "price")),
                           List.of(name),
                           10,

@@ -95,7 +95,7 @@ final class BenchmarkJobs {
             .watermark("rowtime", "SOURCE_WATERMARK()")
             .build());
     tables.createTemporarySystemFunction("finestra_window", FinestraWindow.class);
-    if (point.by == By.FINESTRA_PLANNED) {
+    if (point.by != By.FLINK_SQL) {
       FinestraSql.install(tables);
     }
     return tables.toDataStream(tables.sqlQuery(query(point)));

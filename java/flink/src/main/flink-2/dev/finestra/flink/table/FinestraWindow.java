@@ -11,9 +11,6 @@ import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +21,7 @@ import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.dataview.MapView;
 import org.apache.flink.table.catalog.DataTypeFactory;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.functions.FunctionContext;
 import org.apache.flink.table.functions.ProcessTableFunction;
 import org.apache.flink.table.functions.SpecializedFunction;
@@ -48,36 +46,29 @@ import org.apache.flink.types.Row;
  *
  * <p>When user code throws, the job fails. Threading: each task has its own instance.
  */
-public final class FinestraWindow extends ProcessTableFunction<Row> implements SpecializedFunction {
+public final class FinestraWindow extends ProcessTableFunction<RowData>
+    implements SpecializedFunction {
   private static final long serialVersionUID = 1L;
 
   /** The checked call; null until it is planned. */
-  private final TableWindowSpec spec;
+  private final TableWindowSpec<Row> spec;
 
-  private final boolean isInstant;
   private transient TableWindows windows;
   private transient TimeContext<Long> timers;
   private transient Counter late;
   private transient Counter inNoWindow;
 
   public FinestraWindow() {
-    this(null, true);
+    this(null);
   }
 
-  private FinestraWindow(TableWindowSpec spec, boolean isInstant) {
+  private FinestraWindow(TableWindowSpec<Row> spec) {
     this.spec = spec;
-    this.isInstant = isInstant;
   }
 
   @Override
   public UserDefinedFunction specialize(SpecializedContext context) {
-    CallContext call = context.getCallContext();
-    return new FinestraWindow(
-        WindowCallArguments.spec(call), isInstant(WindowCallArguments.time(call)));
-  }
-
-  private static boolean isInstant(DataType time) {
-    return time.getLogicalType().is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+    return new FinestraWindow(WindowCallArguments.ofRows(context.getCallContext()));
   }
 
   /** Flink before 2.3 does not emit all results of a process table function with timers. */
@@ -112,26 +103,29 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
   }
 
   private static Optional<DataType> output(CallContext call) {
-    TableWindowSpec spec = WindowCallArguments.spec(call);
+    TableWindowSpec<Row> spec = WindowCallArguments.ofRows(call);
     DataType time =
-        isInstant(WindowCallArguments.time(call))
+        WindowCallArguments.time(call)
+                .getLogicalType()
+                .is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)
             ? DataTypes.TIMESTAMP_LTZ(3)
             : DataTypes.TIMESTAMP(3);
     List<DataTypes.Field> fields = new ArrayList<>();
-    if (spec.hasBounds()) {
+    if (spec.results().hasBounds()) {
       fields.add(DataTypes.FIELD("window_start", time.notNull()));
       fields.add(DataTypes.FIELD("window_end", time.notNull()));
     } else {
       fields.add(DataTypes.FIELD("event_time", time.notNull()));
     }
-    for (ResultColumn<Row> column : spec.columns()) {
+    for (ResultColumn<?> column : spec.results().columns()) {
       fields.add(DataTypes.FIELD(column.output(), SqlTypes.of(column.type()).nullable()));
     }
-    return Optional.of(DataTypes.ROW(fields).notNull());
+    return Optional.of(DataTypes.ROW(fields).notNull().bridgedTo(RowData.class));
   }
 
   @Override
   public void open(FunctionContext context) {
+    spec.results().open(context.getUserCodeClassLoader());
     windows = new TableWindows(spec, new Engine());
     late = context.getMetricGroup().counter("numLateRecordsDropped");
     inNoWindow = context.getMetricGroup().counter("rowsInNoWindow");
@@ -164,25 +158,12 @@ public final class FinestraWindow extends ProcessTableFunction<Row> implements S
     windows.fire(timers.time(), pages);
   }
 
-  private Object time(long millis) {
-    Instant instant = Instant.ofEpochMilli(millis);
-    return isInstant ? instant : LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
-  }
-
   /** Emits rows, and has timers for the key of the current call. */
   private final class Engine implements KeyedEngine {
     @Override
     public void emit(long start, long end, WindowResult result, Change change, long timestamp) {
-      Object[] results = (Object[]) result.value();
-      int times = spec.hasBounds() ? 2 : 1;
-      Row row = new Row(RowKinds.of(change), times + results.length);
-      if (times == 2) {
-        row.setField(0, time(start));
-      }
-      row.setField(times - 1, time(end));
-      for (int i = 0; i < results.length; i++) {
-        row.setField(times + i, spec.columns().get(i).shown(results[i]));
-      }
+      RowData row = spec.results().row(start, end, result);
+      row.setRowKind(RowKinds.of(change));
       collect(row);
     }
 

@@ -6,6 +6,7 @@ import dev.finestra.flink.internal.sql.AccumulatorRowSerializer;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.functions.DeclarativeAggregateFunction;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.runtime.types.LogicalTypeDataTypeConverter;
@@ -33,13 +34,25 @@ final class Aggregates {
       return "an aggregate has a list or a map in Flink's state";
     }
     LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);
-    if (new AccumulatorRowSerializer(fields).words() == null) {
-      return "an accumulator has fields other than numbers and truth values";
+    if (!areImmutable(aggregates) && new AccumulatorRowSerializer(fields, false).words() == null) {
+      return "a user's function has an accumulator with fields other than numbers and truth values";
     }
     if (!AggregateUtil.doAllSupportPartialMerge(aggregates.aggInfos())) {
       return "an aggregate function has no method merge";
     }
     return null;
+  }
+
+  /** Whether all accumulators are numbers and truth values, which are stored without objects. */
+  static boolean areWords(AggregateInfoList aggregates) {
+    LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);
+    return new AccumulatorRowSerializer(fields, false).words() != null;
+  }
+
+  /** Functions in Flink's own expressions make new accumulators; others may change theirs. */
+  static boolean areImmutable(AggregateInfoList aggregates) {
+    return Arrays.stream(aggregates.aggInfos())
+        .allMatch(each -> each.function() instanceof DeclarativeAggregateFunction);
   }
 
   /** The name of the algorithm that the settings ask for; throws if there is none of that name. */

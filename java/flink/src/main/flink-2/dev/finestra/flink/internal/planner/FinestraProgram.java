@@ -38,10 +38,15 @@ final class FinestraProgram extends FlinkChainedProgram<StreamOptimizeContext> {
   @Override
   public RelNode optimize(RelNode query, StreamOptimizeContext context) {
     TableConfig config = context.getTableConfig();
+    boolean isEnabled = isEnabled(context);
     FlinkChainedProgram<StreamOptimizeContext> program =
         configured.isDefined() ? configured.get() : FlinkStreamProgram.buildProgram(config);
+    if (isEnabled && configured.isEmpty()) {
+      program.addBefore(
+          FlinkStreamProgram.PHYSICAL_REWRITE(), AcceptChanges.NAME, new AcceptChanges());
+    }
     RelNode plan = program.optimize(query, context);
-    return isEnabled(context) ? new TakeOver(config).of(plan) : plan;
+    return isEnabled ? new TakeOver(config).of(plan) : plan;
   }
 
   private boolean isEnabled(StreamOptimizeContext context) {

@@ -37,11 +37,10 @@ final class GlobalWindowAggregateNode extends StreamExecGlobalWindowAggregate {
   @Override
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
-    Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
-    if (config.isCompiled()) {
-      return flinks;
-    }
     WindowAssigner assigner = createWindowAssigner(windows.windowing(), windows.zone(config));
-    return Steps.instead(flinks, windows.operator(planner, config, assigner, rowsBefore));
+    return Steps.instead(
+        super.translateToPlanInternal(planner, config),
+        config,
+        () -> windows.operator(planner, config, assigner, rowsBefore));
   }
 }

@@ -42,15 +42,22 @@ import scala.collection.Seq;
  * @param keyFields the number of fields of the key
  * @param calls the aggregates
  * @param properties the columns with the window's start, end and time
+ * @param hasUpdates whether the input updates or deletes rows
  */
 @SuppressWarnings("deprecation") // Flink's nodes have these properties of windows
 record HopWindows(
     int keyFields,
     Seq<AggregateCall> calls,
     Seq<NamedWindowProperty> properties,
-    WindowingStrategy windowing) {
+    WindowingStrategy windowing,
+    boolean hasUpdates) {
   HopWindows(StreamPhysicalWindowAggregateBase node, WindowingStrategy windowing) {
-    this(node.grouping().length, node.aggCalls(), node.namedWindowProperties(), windowing);
+    this(
+        node.grouping().length,
+        node.aggCalls(),
+        node.namedWindowProperties(),
+        windowing,
+        AggregateUtil.needRetraction(node));
   }
 
   static AggregateCall[] calls(Seq<AggregateCall> calls) {
@@ -92,9 +99,6 @@ record HopWindows(
       return "%s windows overlap, fewer than '%s' = %s"
           .formatted(overlap, FinestraSql.MIN_OVERLAP.key(), config.get(FinestraSql.MIN_OVERLAP));
     }
-    if (AggregateUtil.needRetraction(node)) {
-      return "its input has updates";
-    }
     if (config.get(ExecutionConfigOptions.TABLE_EXEC_ASYNC_STATE_ENABLED)) {
       return "asynchronous state is enabled";
     }
@@ -103,7 +107,7 @@ record HopWindows(
             ShortcutUtils.unwrapTypeFactory(node),
             FlinkTypeFactory.toLogicalRowType(rows),
             node.aggCalls(),
-            false,
+            AggregateUtil.needRetraction(node),
             hop,
             true);
     if (toJava(node.aggCalls()).stream().anyMatch(HopWindows::isList)) {
@@ -123,7 +127,7 @@ record HopWindows(
 
   private AggregateInfoList infos(PlannerBase planner, RowType rows) {
     return AggregateUtil.deriveStreamWindowAggregateInfoList(
-        planner.getTypeFactory(), rows, calls, false, windowing.getWindow(), false);
+        planner.getTypeFactory(), rows, calls, hasUpdates, windowing.getWindow(), false);
   }
 
   /**
@@ -139,20 +143,19 @@ record HopWindows(
     ClassLoader loader = planner.getFlinkContext().getClassLoader();
     List<WindowProperty> columns =
         toJava(properties).stream().map(NamedWindowProperty::getProperty).toList();
-    return new AggsHandlerCodeGenerator(
-            new CodeGeneratorContext(config, loader),
-            planner.createRelBuilder(),
-            toScala(rows.getChildren()),
-            Aggregates.COPIES_INPUTS)
-        .needAccumulate()
-        .needMerge(mergedFrom, true, infos.getAccTypes())
-        .generateNamespaceAggsHandler(
-            "FinestraWindowAggregates",
-            infos,
-            toScala(columns),
-            assigner,
-            Long.class,
-            zone(config));
+    AggsHandlerCodeGenerator generator =
+        new AggsHandlerCodeGenerator(
+                new CodeGeneratorContext(config, loader),
+                planner.createRelBuilder(),
+                toScala(rows.getChildren()),
+                Aggregates.COPIES_INPUTS)
+            .needAccumulate()
+            .needMerge(mergedFrom, true, infos.getAccTypes());
+    if (hasUpdates) {
+      generator.needRetract();
+    }
+    return generator.generateNamespaceAggsHandler(
+        "FinestraWindowAggregates", infos, toScala(columns), assigner, Long.class, zone(config));
   }
 
   /**
@@ -178,7 +181,13 @@ record HopWindows(
     return new SqlWindowOperator(
         SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false),
         Aggregates.algorithm(config),
-        new GeneratedAggregates(inputs, areSlices, partials, Aggregates.types(infos)),
+        new GeneratedAggregates(
+            inputs,
+            areSlices,
+            partials,
+            Aggregates.types(infos),
+            Aggregates.areImmutable(infos),
+            infos.getIndexOfCountStar()),
         new WindowTimes(field, areSlices, zone(config), slide, offset));
   }
 }

@@ -3,13 +3,27 @@ package dev.finestra.flink.internal.planner;
 import static org.apache.flink.table.planner.calcite.FlinkTypeFactory.toLogicalRowType;
 import static org.apache.flink.table.planner.utils.ShortcutUtils.unwrapTableConfig;
 
+import dev.finestra.flink.FinestraSql;
+import dev.finestra.flink.internal.sql.Changes;
+import dev.finestra.flink.internal.sql.SqlOperator;
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.annotation.JsonInclude;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.annotation.JsonProperty;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecEdge;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
 import org.apache.flink.table.planner.plan.nodes.exec.InputProperty;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecOverAggregate;
+import org.apache.flink.table.planner.plan.nodes.exec.utils.ExecNodeUtil;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
+import org.apache.flink.table.planner.plan.utils.KeySelectorUtil;
 import org.apache.flink.table.planner.plan.utils.OverAggregateUtil;
+import org.apache.flink.table.runtime.keyselector.RowDataKeySelector;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
@@ -19,24 +33,87 @@ import org.apache.flink.table.types.logical.RowType;
 final class OverAggregateNode extends StreamExecOverAggregate {
   private final OverWindow window;
 
-  OverAggregateNode(StreamPhysicalFinestraOverAggregate node) {
+  /** Whether the input has updates, which Flink's own node does not accept. */
+  private final boolean hasChanges;
+
+  private final boolean hasUpdateBefore;
+
+  private OverAggregateNode(
+      StreamPhysicalOverAggregate node, boolean hasChanges, boolean hasUpdateBefore) {
     super(
         unwrapTableConfig(node),
         OverAggregateUtil.createOverSpec(node.logicWindow()),
         InputProperty.DEFAULT,
         toLogicalRowType(node.getRowType()),
         node.getRelDetailedDescription());
-    window = new OverWindow(node);
+    this.window = new OverWindow(node);
+    this.hasChanges = hasChanges;
+    this.hasUpdateBefore = hasUpdateBefore;
+  }
+
+  static OverAggregateNode ofInserts(StreamPhysicalOverAggregate node) {
+    return new OverAggregateNode(node, false, false);
+  }
+
+  /**
+   * @param hasUpdateBefore whether the next step needs the old row of an update
+   */
+  static OverAggregateNode ofChanges(StreamPhysicalOverAggregate node, boolean hasUpdateBefore) {
+    return new OverAggregateNode(node, true, hasUpdateBefore);
+  }
+
+  /** Flink calls this when it writes a compiled plan, in which Flink's node would be wrong. */
+  @JsonProperty
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public Boolean getChanges() {
+    if (hasChanges) {
+      throw new TableException(
+          "COMPILE PLAN does not support OVER over input with updates, because a compiled plan runs"
+              + " with Flink's operators, which accept inserts only. Run the statement without it");
+    }
+    return null;
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the input is rows
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
-    Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
     if (config.isCompiled()) {
-      return flinks;
+      return super.translateToPlanInternal(planner, config);
     }
-    RowType rows = (RowType) getInputEdges().get(0).getOutputType();
-    return Steps.instead(flinks, window.operator(planner, config, rows));
+    ExecEdge edge = getInputEdges().get(0);
+    Transformation<RowData> input = (Transformation<RowData>) edge.translateToPlan(planner);
+    RowType rows = (RowType) edge.getOutputType();
+    RowDataKeySelector key =
+        KeySelectorUtil.getRowDataSelector(
+            planner.getFlinkContext().getClassLoader(),
+            window.spec().getPartition().getFieldIndices(),
+            InternalTypeInfo.of(rows));
+    OneInputTransformation<RowData, RowData> step =
+        ExecNodeUtil.createOneInputTransformation(
+            input,
+            createTransformationMeta(OVER_AGGREGATE_TRANSFORMATION, config),
+            operator(planner, config, rows),
+            InternalTypeInfo.of(getOutputType()),
+            input.getParallelism(),
+            false);
+    step.setStateKeySelector(key);
+    step.setStateKeyType(key.getProducedType());
+    return step;
+  }
+
+  private SqlOperator operator(PlannerBase planner, ExecNodeConfig config, RowType rows) {
+    if (!hasChanges) {
+      return window.operator(planner, config, rows);
+    }
+    RowType all = (RowType) getOutputType();
+    LogicalType[] results =
+        all.getChildren().stream().skip(rows.getFieldCount()).toArray(LogicalType[]::new);
+    Changes changes =
+        new Changes(
+            hasUpdateBefore,
+            config.getStateRetentionTime(),
+            config.get(FinestraSql.FAIL_ON_UNKNOWN_ROW));
+    return window.operator(planner, config, rows, results, changes);
   }
 }

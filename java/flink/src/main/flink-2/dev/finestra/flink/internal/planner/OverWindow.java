@@ -2,8 +2,10 @@ package dev.finestra.flink.internal.planner;
 
 import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toScala;
 
+import dev.finestra.flink.internal.sql.Changes;
 import dev.finestra.flink.internal.sql.GeneratedAggregates;
 import dev.finestra.flink.internal.sql.OverFrame;
+import dev.finestra.flink.internal.sql.SqlChangesOverOperator;
 import dev.finestra.flink.internal.sql.SqlOverOperator;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,8 @@ import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
 /** An {@code OVER} window of a plan: whether Finestra makes it faster, and its operator. */
 record OverWindow(OverSpec spec) {
+  /** With fewer rows, Flink's subtractions are faster than merges of accumulators in objects. */
+  private static final int LEAST_ROWS_OF_OBJECTS = 100;
 
   OverWindow(StreamPhysicalOverAggregate node) {
     this(OverAggregateUtil.createOverSpec(node.logicWindow()));
@@ -35,6 +39,19 @@ record OverWindow(OverSpec spec) {
 
   /** Why Flink runs the node's window; null if Finestra does. */
   String reasonAgainst(StreamPhysicalOverAggregate node, ReadableConfig config) {
+    String impossible = reasonItCannot(node, config);
+    if (impossible != null) {
+      return impossible;
+    }
+    boolean isLong = isRows() && frame().preceding() + 1 >= LEAST_ROWS_OF_OBJECTS;
+    return isLong || Aggregates.areWords(aggregates(node, true))
+        ? null
+        : "it aggregates decimals or strings, and its frame is not one of at least %s rows"
+            .formatted(LEAST_ROWS_OF_OBJECTS);
+  }
+
+  /** Why Finestra cannot run the node's window; null if it can. */
+  String reasonItCannot(StreamPhysicalOverAggregate node, ReadableConfig config) {
     if (spec.getGroups().size() > 1) {
       return "its aggregates have several windows, which Flink rejects";
     }
@@ -59,8 +76,12 @@ record OverWindow(OverSpec spec) {
     if (group.isRows() && config.get(ExecutionConfigOptions.IDLE_STATE_RETENTION).toMillis() > 0) {
       return "its frame counts rows, and state has a time to live";
     }
-    AggregateInfoList aggregates = aggregates(ShortcutUtils.unwrapTypeFactory(node), rows, true);
-    return Aggregates.reasonAgainst(aggregates);
+    return Aggregates.reasonAgainst(aggregates(node, true));
+  }
+
+  private AggregateInfoList aggregates(StreamPhysicalOverAggregate node, boolean hasViewsInState) {
+    RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
+    return aggregates(ShortcutUtils.unwrapTypeFactory(node), rows, hasViewsInState);
   }
 
   private static int timeField(GroupSpec group) {
@@ -91,9 +112,45 @@ record OverWindow(OverSpec spec) {
         true);
   }
 
+  /** Whether the frame counts rows. */
+  boolean isRows() {
+    return spec.getGroups().get(0).isRows();
+  }
+
+  /** The operator for input that has inserts only. */
   SqlOverOperator operator(PlannerBase planner, ReadableConfig config, RowType rows) {
+    return new SqlOverOperator(
+        frame(),
+        Aggregates.algorithm(config),
+        generated(planner, config, rows),
+        rows.getChildren().toArray(LogicalType[]::new));
+  }
+
+  /** The operator for input with updates. */
+  SqlChangesOverOperator operator(
+      PlannerBase planner,
+      ReadableConfig config,
+      RowType rows,
+      LogicalType[] results,
+      Changes changes) {
+    return new SqlChangesOverOperator(
+        frame(),
+        Aggregates.algorithm(config),
+        generated(planner, config, rows),
+        rows.getChildren().toArray(LogicalType[]::new),
+        results,
+        changes);
+  }
+
+  private OverFrame frame() {
     GroupSpec group = spec.getGroups().get(0);
+    long preceding = -OverAggregateUtil.getLongBoundary(spec, group.getLowerBound());
+    return new OverFrame(group.isRows(), preceding, timeField(group));
+  }
+
+  private GeneratedAggregates generated(PlannerBase planner, ReadableConfig config, RowType rows) {
     AggregateInfoList aggregates = aggregates(planner.getTypeFactory(), rows, false);
+    int time = timeField(spec.getGroups().get(0));
     var code =
         new AggsHandlerCodeGenerator(
                 new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
@@ -108,12 +165,8 @@ record OverWindow(OverSpec spec) {
                 aggregates,
                 toScala(List.of()),
                 Long.class,
-                TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(timeField(group)), null));
-    long preceding = -OverAggregateUtil.getLongBoundary(spec, group.getLowerBound());
-    return new SqlOverOperator(
-        new OverFrame(group.isRows(), preceding, timeField(group)),
-        Aggregates.algorithm(config),
-        new GeneratedAggregates(code, false, code, Aggregates.types(aggregates)),
-        rows.getChildren().toArray(LogicalType[]::new));
+                TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(time), null));
+    return new GeneratedAggregates(
+        code, false, code, Aggregates.types(aggregates), Aggregates.areImmutable(aggregates), -1);
   }
 }

@@ -26,6 +26,6 @@ final class StreamPhysicalFinestraOverAggregate extends StreamPhysicalOverAggreg
 
   @Override
   public ExecNode<?> translateToExecNode() {
-    return new OverAggregateNode(this);
+    return OverAggregateNode.ofInserts(this);
   }
 }

@@ -9,6 +9,7 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.planner.plan.nodes.FlinkRelNode;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalGlobalWindowAggregate;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalProcessTableFunction;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalWindowAggregate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,9 @@ final class TakeOver {
   }
 
   private RelNode replacement(RelNode node) {
+    if (node instanceof StreamPhysicalFinestraChangesOverAggregate) {
+      return node;
+    }
     if (node instanceof StreamPhysicalOverAggregate over) {
       return replaces(over, new OverWindow(over).reasonAgainst(over, config))
           ? new StreamPhysicalFinestraOverAggregate(over)
@@ -60,6 +64,11 @@ final class TakeOver {
       return replaces(slices, HopWindows.reasonAgainst(slices, slices.windowing(), type, config))
           ? new StreamPhysicalFinestraGlobalWindowAggregate(slices)
           : slices;
+    }
+    if (node instanceof StreamPhysicalProcessTableFunction function) {
+      return replaces(function, TableWindowNode.reasonAgainst(function))
+          ? new StreamPhysicalFinestraTableWindow(function)
+          : function;
     }
     return node;
   }

@@ -37,12 +37,11 @@ final class WindowAggregateNode extends StreamExecWindowAggregate {
   @Override
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
-    Transformation<RowData> flinks = super.translateToPlanInternal(planner, config);
-    if (config.isCompiled()) {
-      return flinks;
-    }
     WindowAssigner assigner = createWindowAssigner(windows.windowing(), windows.zone(config));
     RowType rows = (RowType) getInputEdges().get(0).getOutputType();
-    return Steps.instead(flinks, windows.operator(planner, config, assigner, rows));
+    return Steps.instead(
+        super.translateToPlanInternal(planner, config),
+        config,
+        () -> windows.operator(planner, config, assigner, rows));
   }
 }

@@ -22,14 +22,20 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
   private static final long serialVersionUID = 1L;
 
   private final LogicalType[] types;
+  private final boolean areImmutable;
   private final TypeSerializer<RowData> rows;
 
-  public AccumulatorRowSerializer(LogicalType[] types) {
-    this(types, new RowDataSerializer(types));
+  /**
+   * @param areImmutable whether no function changes an accumulator in place
+   */
+  public AccumulatorRowSerializer(LogicalType[] types, boolean areImmutable) {
+    this(types, areImmutable, new RowDataSerializer(types));
   }
 
-  private AccumulatorRowSerializer(LogicalType[] types, TypeSerializer<RowData> rows) {
+  private AccumulatorRowSerializer(
+      LogicalType[] types, boolean areImmutable, TypeSerializer<RowData> rows) {
     this.types = types;
+    this.areImmutable = areImmutable;
     this.rows = rows;
   }
 
@@ -40,12 +46,12 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
 
   @Override
   public boolean isImmutableType() {
-    return false;
+    return areImmutable;
   }
 
   @Override
   public TypeSerializer<RowData> duplicate() {
-    return new AccumulatorRowSerializer(types, rows.duplicate());
+    return new AccumulatorRowSerializer(types, areImmutable, rows.duplicate());
   }
 
   @Override
@@ -55,12 +61,12 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
 
   @Override
   public RowData copy(RowData from) {
-    return rows.copy(from);
+    return areImmutable ? from : rows.copy(from);
   }
 
   @Override
   public RowData copy(RowData from, RowData reuse) {
-    return rows.copy(from, reuse);
+    return copy(from);
   }
 
   @Override
@@ -107,6 +113,7 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
   public static final class Snapshot
       extends CompositeTypeSerializerSnapshot<RowData, AccumulatorRowSerializer> {
     private LogicalType[] types;
+    private boolean areImmutable;
 
     /** For Flink, which calls {@link #readOuterSnapshot} next. */
     public Snapshot() {}
@@ -114,6 +121,7 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
     Snapshot(AccumulatorRowSerializer serializer) {
       super(serializer);
       this.types = serializer.types;
+      this.areImmutable = serializer.areImmutable;
     }
 
     @Override
@@ -130,7 +138,7 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
     @SuppressWarnings("unchecked")
     protected AccumulatorRowSerializer createOuterSerializerWithNestedSerializers(
         TypeSerializer<?>[] nested) {
-      return new AccumulatorRowSerializer(types, (TypeSerializer<RowData>) nested[0]);
+      return new AccumulatorRowSerializer(types, areImmutable, (TypeSerializer<RowData>) nested[0]);
     }
 
     @Override
@@ -138,6 +146,7 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
       byte[] bytes = InstantiationUtil.serializeObject(types);
       out.writeInt(bytes.length);
       out.write(bytes);
+      out.writeBoolean(areImmutable);
     }
 
     @Override
@@ -145,6 +154,7 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
         throws IOException {
       byte[] bytes = new byte[in.readInt()];
       in.readFully(bytes);
+      areImmutable = in.readBoolean();
       try {
         types = InstantiationUtil.deserializeObject(bytes, loader);
       } catch (ClassNotFoundException missing) {

@@ -19,22 +19,26 @@ import org.apache.flink.table.types.logical.LogicalType;
  *     shuffle
  * @param partials merges accumulators, and makes results from them
  * @param accumulators the types of the accumulators' fields
+ * @param areImmutable whether no function changes an accumulator in place
+ * @param rowCount the field of the accumulators that counts rows; negative if there is none
  */
 public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> rows,
     boolean areRowsPartial,
     GeneratedNamespaceAggsHandleFunction<Long> partials,
-    List<LogicalType> accumulators)
+    List<LogicalType> accumulators,
+    boolean areImmutable,
+    int rowCount)
     implements Serializable {
 
   AccumulatorRowSerializer serializer() {
-    return new AccumulatorRowSerializer(accumulators.toArray(LogicalType[]::new));
+    return new AccumulatorRowSerializer(accumulators.toArray(LogicalType[]::new), areImmutable);
   }
 
   /** Compiles the code for a task. */
   SqlAggregates open(RuntimeContext context, KeyedStateBackend<?> backend) throws Exception {
     return new SqlAggregates(
-        open(rows, context, backend), areRowsPartial, open(partials, context, backend));
+        open(rows, context, backend), areRowsPartial, open(partials, context, backend), rowCount);
   }
 
   private static NamespaceAggsHandleFunction<Long> open(

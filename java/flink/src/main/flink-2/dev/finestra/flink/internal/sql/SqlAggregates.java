@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.sql;
 
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.util.RowDataUtil;
 import org.apache.flink.table.runtime.generated.NamespaceAggsHandleFunction;
 import org.apache.flink.util.FlinkRuntimeException;
 
@@ -16,14 +17,17 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   private final NamespaceAggsHandleFunction<Long> rows;
   private final boolean areRowsPartial;
   private final NamespaceAggsHandleFunction<Long> partials;
+  private final int rowCount;
 
   SqlAggregates(
       NamespaceAggsHandleFunction<Long> rows,
       boolean areRowsPartial,
-      NamespaceAggsHandleFunction<Long> partials) {
+      NamespaceAggsHandleFunction<Long> partials,
+      int rowCount) {
     this.rows = rows;
     this.areRowsPartial = areRowsPartial;
     this.partials = partials;
+    this.rowCount = rowCount;
   }
 
   @Override
@@ -41,8 +45,10 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
       rows.setAccumulators(NONE, accumulators);
       if (areRowsPartial) {
         rows.merge(NONE, row);
-      } else {
+      } else if (RowDataUtil.isAccumulateMsg(row)) {
         rows.accumulate(row);
+      } else {
+        rows.retract(row);
       }
       return rows.getAccumulators();
     } catch (Exception thrown) {
@@ -64,6 +70,11 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   @Override
   public RowData getResult(RowData accumulators) {
     return accumulators instanceof WordRow view ? view.copy() : accumulators;
+  }
+
+  /** Whether all rows were deleted again. */
+  boolean isEmpty(RowData accumulators) {
+    return rowCount >= 0 && accumulators.getLong(rowCount) == 0;
   }
 
   /** The results of a window, and its start and end if the query selects them. */

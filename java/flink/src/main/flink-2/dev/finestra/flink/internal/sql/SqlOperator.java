@@ -36,7 +36,7 @@ import org.apache.flink.table.runtime.operators.TableStreamOperator;
  * <p>Invariant: whenever a snapshot is taken, all state is in Flink's state; keys that are held in
  * memory are flushed first.
  */
-abstract class SqlOperator extends TableStreamOperator<RowData>
+public abstract class SqlOperator extends TableStreamOperator<RowData>
     implements OneInputStreamOperator<RowData, RowData>, Triggerable<RowData, VoidNamespace> {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.sql;
 
+import dev.finestra.flink.internal.rows.RowDataFields;
 import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.logic.KeyHeader;
@@ -63,7 +64,7 @@ public final class SqlOverOperator extends SqlOperator {
   @Override
   public void processElement(StreamRecord<RowData> element) throws Exception {
     RowData row = element.getValue();
-    long time = row.getTimestamp(frame.timeField(), 3).getMillisecond();
+    long time = RowDataFields.time(row, frame.timeField());
     KeyHeader header = keys.attach().header();
     if (time <= emittedUpTo(header)) {
       late.inc();

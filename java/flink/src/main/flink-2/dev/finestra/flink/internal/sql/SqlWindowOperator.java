@@ -123,8 +123,11 @@ public final class SqlWindowOperator extends SqlOperator {
     @Override
     public void emit(long start, long end, WindowResult result, Change change, long time)
         throws Exception {
-      RowData results = aggregates.result((RowData) result.value(), end);
-      out.collect(joined.replace((RowData) getCurrentKey(), results));
+      RowData accumulators = (RowData) result.value();
+      if (!aggregates.isEmpty(accumulators)) {
+        RowData results = aggregates.result(accumulators, end);
+        out.collect(joined.replace((RowData) getCurrentKey(), results));
+      }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.sql;
 
+import dev.finestra.flink.internal.rows.RowDataFields;
 import java.io.Serializable;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -50,13 +51,7 @@ public record WindowTimes(int field, boolean areSliceEnds, ZoneId zone, long sli
     if (areSliceEnds) {
       return row.getLong(field) - 1;
     }
-    if (row.isNullAt(field)) {
-      throw new IllegalStateException(
-          "The time attribute of a row is NULL. Filter such rows out before the window, or replace"
-              + " NULL by a time");
-    }
-    long time = row.getTimestamp(field, 3).getMillisecond();
-    return TimeWindowUtil.toUtcTimestampMills(time, zone);
+    return TimeWindowUtil.toUtcTimestampMills(RowDataFields.time(row, field), zone);
   }
 
   /** When the timer for a local time fires. */

@@ -1,6 +1,9 @@
 package dev.finestra.flink.internal.table;
 
+import dev.finestra.flink.Field;
 import dev.finestra.flink.internal.builder.OptionChecks;
+import dev.finestra.flink.internal.rows.InputFields;
+import dev.finestra.flink.internal.rows.RowDataFields;
 import dev.finestra.flink.table.FinestraWindow;
 import dev.finestra.windowing.Emit;
 import java.time.Duration;
@@ -8,10 +11,12 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.functions.TableSemantics;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.CallContext;
@@ -61,8 +66,33 @@ public final class WindowCallArguments {
     };
   }
 
-  /** The checked call; throws a {@link ValidationException} if arguments do not fit. */
-  public static TableWindowSpec spec(CallContext call) {
+  /**
+   * The checked call for the process table function.
+   *
+   * @throws ValidationException if arguments do not fit
+   */
+  public static TableWindowSpec<Row> ofRows(CallContext call) {
+    DataType table = semantics(call).dataType();
+    RowTypeInfo rows =
+        new RowTypeInfo(
+            SqlTypes.types(DataType.getFieldDataTypes(table)).toArray(TypeInformation<?>[]::new),
+            DataType.getFieldNames(table).toArray(String[]::new));
+    return spec(call, name -> InputFields.of(rows, name), null);
+  }
+
+  /**
+   * The checked call for an operator.
+   *
+   * @throws ValidationException if arguments do not fit
+   */
+  public static TableWindowSpec<RowData> ofRowData(CallContext call) {
+    DataType rows = semantics(call).dataType();
+    int time = timeField(call);
+    return spec(call, name -> RowDataFields.of(rows, name), row -> RowDataFields.time(row, time));
+  }
+
+  private static <T> TableWindowSpec<T> spec(
+      CallContext call, Function<String, InputFields.Typed<T>> fields, Field<T, Long> time) {
     try {
       String aggregations =
           literal(call, AGGREGATIONS, String.class, "aggregations")
@@ -77,7 +107,8 @@ public final class WindowCallArguments {
             "slide is 0; leave it out for one window per row, or give a positive interval");
       }
       return TableWindowSpec.of(
-          rows(semantics(call).dataType()),
+          fields,
+          time,
           AggregationListParser.parse(aggregations),
           otherColumns(semantics(call)),
           size,
@@ -92,20 +123,23 @@ public final class WindowCallArguments {
   }
 
   public static DataType time(CallContext call) {
-    TableSemantics table = semantics(call);
-    int column = table.timeColumn();
-    if (column < 0) {
-      // When Flink first checks a call, it gives the column's name instead of its index.
-      column =
-          call.getArgumentValue(ON_TIME, ColumnList.class)
-              .map(named -> named.getNames().get(0))
-              .map(name -> DataType.getFieldNames(table.dataType()).indexOf(name))
-              .orElse(-1);
-    }
+    int field = timeField(call);
     // Flink itself rejects a call without a time column.
-    return column < 0
+    return field < 0
         ? DataTypes.TIMESTAMP_LTZ(3)
-        : DataType.getFieldDataTypes(table.dataType()).get(column);
+        : DataType.getFieldDataTypes(semantics(call).dataType()).get(field);
+  }
+
+  private static int timeField(CallContext call) {
+    TableSemantics table = semantics(call);
+    if (table.timeColumn() >= 0) {
+      return table.timeColumn();
+    }
+    // When Flink first checks a call, it gives the column's name instead of its index.
+    return call.getArgumentValue(ON_TIME, ColumnList.class)
+        .map(named -> named.getNames().get(0))
+        .map(name -> DataType.getFieldNames(table.dataType()).indexOf(name))
+        .orElse(-1);
   }
 
   /** The columns that Flink adds to the results. */
@@ -121,12 +155,6 @@ public final class WindowCallArguments {
   private static TableSemantics semantics(CallContext call) {
     return call.getTableSemantics(INPUT)
         .orElseThrow(() -> new IllegalArgumentException("input is not a table; write TABLE t"));
-  }
-
-  private static RowTypeInfo rows(DataType table) {
-    return new RowTypeInfo(
-        SqlTypes.types(DataType.getFieldDataTypes(table)).toArray(TypeInformation<?>[]::new),
-        DataType.getFieldNames(table).toArray(String[]::new));
   }
 
   private static long millis(CallContext call, int at, String name) {

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.Aggregations;
 import dev.finestra.aggregation.Violation;
+import dev.finestra.flink.Field;
 import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.rows.ResultColumn;
 import dev.finestra.windowing.WindowRequest;
@@ -13,14 +14,38 @@ import dev.finestra.windowing.internal.columns.ColumnAggregations;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** Columns by name: several aggregations over fields, in one pass. */
 public final class NamedWindowInput<T> implements WindowInput<T> {
   private final List<ResultColumn<T>> columns;
 
+  /** Whether SQL defines the results: the sum of nothing is null. */
+  private final boolean isSql;
+
+  /** Reads an element's time; null if the stream's records have it. */
+  private final Field<T, Long> time;
+
+  /** The elements of a stream. */
   public NamedWindowInput(List<ResultColumn<T>> columns) {
+    this(columns, false, null);
+  }
+
+  private NamedWindowInput(List<ResultColumn<T>> columns, boolean isSql, Field<T, Long> time) {
     this.columns = List.copyOf(columns);
-    ColumnAggregations.of(members());
+    this.isSql = isSql;
+    this.time = time;
+    aggregation();
+  }
+
+  /**
+   * The rows of a table.
+   *
+   * @param time reads a row's time; null if it is known
+   */
+  public static <T> NamedWindowInput<T> ofTable(
+      List<ResultColumn<T>> columns, Field<T, Long> time) {
+    return new NamedWindowInput<>(columns, true, time);
   }
 
   private List<TypedAggregation> members() {
@@ -29,7 +54,12 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
 
   @Override
   public Aggregation<WindowResult> aggregation() {
-    return ColumnAggregations.of(members());
+    Object[] ofNothing = columns.stream().map(this::ofNothing).toArray();
+    return ColumnAggregations.of(members(), ofNothing);
+  }
+
+  private Object ofNothing(ResultColumn<T> column) {
+    return isSql && column.isNullOfNothing() ? null : column.aggregation().aggregation().empty();
   }
 
   @Override
@@ -43,7 +73,7 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
 
   @Override
   public WindowResult none() {
-    return new WindowResult(0, members().stream().map(m -> m.aggregation().empty()).toArray());
+    return new WindowResult(0, columns.stream().map(this::ofNothing).toArray());
   }
 
   @Override
@@ -64,6 +94,11 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
                 .formatted(column.output(), column.aggregation(), found.get(0)));
       }
     }
+  }
+
+  @Override
+  public long time(StreamRecord<T> record) throws Exception {
+    return time == null ? WindowInput.super.time(record) : time.of(record.getValue());
   }
 
   @Override

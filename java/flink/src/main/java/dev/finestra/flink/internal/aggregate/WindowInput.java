@@ -5,6 +5,7 @@ import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import java.io.Serializable;
 import java.util.List;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * The input of windows: an aggregation, and the value of each element that it aggregates.
@@ -48,6 +49,15 @@ public interface WindowInput<T> extends Serializable {
   /** The partial result of several elements as a value, which inserts all of them at once. */
   default Object valueOfPartial(Object partial) {
     return partial;
+  }
+
+  /** An element's time, if windows are in event time. */
+  default long time(StreamRecord<T> record) throws Exception {
+    if (!record.hasTimestamp()) {
+      throw new IllegalStateException(
+          "A row has no timestamp; call assignTimestampsAndWatermarks before keyBy");
+    }
+    return record.getTimestamp();
   }
 
   /** An element's value. Lift it before the next call, which may return the same object again. */

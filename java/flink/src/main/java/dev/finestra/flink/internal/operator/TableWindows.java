@@ -36,7 +36,7 @@ public final class TableWindows {
 
   private MapView<Integer, byte[]> pages;
 
-  public TableWindows(TableWindowSpec spec, KeyedEngine engine) {
+  public TableWindows(TableWindowSpec<Row> spec, KeyedEngine engine) {
     this.input = spec.input();
     this.serializer = new StateEntrySerializer(input.partials(spec.request()));
     this.fingerprint = fingerprint(serializer.toString());

@@ -141,7 +141,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   public void processElement(StreamRecord<T> element) throws Exception {
     T value = element.getValue();
     RowKinds.checkInsert(value);
-    long time = isEventTime ? eventTime(element) : timers.currentProcessingTime();
+    long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
     Object added = input.value(value);
     if (firstRows == null && host.addToStored(keys, time, added, passed)) {
@@ -156,7 +156,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     if (firstRows != null && !firstRows.take(key.key(), value)) {
       firstRows = null;
     }
-    if (host.row(time, added, element.getTimestamp(), passed)) {
+    long timestamp = isEventTime ? time : element.getTimestamp();
+    if (host.row(time, added, timestamp, passed)) {
       entries.inc();
     } else {
       late(value, time);
@@ -170,14 +171,6 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     } else {
       output.collect(lateOutput, new StreamRecord<>(row, time));
     }
-  }
-
-  private static long eventTime(StreamRecord<?> element) {
-    if (!element.hasTimestamp()) {
-      throw new IllegalStateException(
-          "A row has no timestamp; call assignTimestampsAndWatermarks before keyBy");
-    }
-    return element.getTimestamp();
   }
 
   @Override

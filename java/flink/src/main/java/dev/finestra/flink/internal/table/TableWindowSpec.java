@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.table;
 
+import dev.finestra.flink.Field;
 import dev.finestra.flink.internal.aggregate.NamedWindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
 import dev.finestra.flink.internal.rows.InputFields;
@@ -15,29 +16,30 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.flink.api.java.typeutils.RowTypeInfo;
-import org.apache.flink.types.Row;
+import java.util.function.Function;
 
 /**
  * A checked call of {@code finestra_window}: windows of rows, aggregated by name.
  *
- * @param columns the results, in their order
+ * @param <T> the rows
  */
-public record TableWindowSpec(
-    WindowRequest request, NamedWindowInput<Row> input, List<ResultColumn<Row>> columns)
+public record TableWindowSpec<T>(
+    WindowRequest request, NamedWindowInput<T> input, TableResults results)
     implements Serializable {
 
   /**
    * Checks a call.
    *
-   * @param rows the type of the rows
+   * @param fields the fields of the rows by name
+   * @param time reads a row's time; null if the operator knows it
    * @param aggregations for each result its name, the aggregation and its fields
    * @param otherColumns the names of the other columns of the result
    * @param slide 0 for a window for each row
    * @param offset how long after the multiples of the slide windows start
    */
-  public static TableWindowSpec of(
-      RowTypeInfo rows,
+  public static <T> TableWindowSpec<T> of(
+      Function<String, InputFields.Typed<T>> fields,
+      Field<T, Long> time,
       List<List<String>> aggregations,
       List<String> otherColumns,
       long size,
@@ -57,28 +59,25 @@ public record TableWindowSpec(
                   .formatted(offset, slide, slide));
     }
     OptionChecks.checkLateness(lateness);
-    List<ResultColumn<Row>> columns = new ArrayList<>();
+    List<ResultColumn<T>> columns = new ArrayList<>();
     for (List<String> each : aggregations) {
-      List<InputFields.Typed<Row>> fields = new ArrayList<>();
+      List<InputFields.Typed<T>> arguments = new ArrayList<>();
       for (String field : each.subList(2, each.size())) {
-        fields.add(InputFields.of(rows, field));
+        arguments.add(fields.apply(field));
       }
-      columns.add(ResultColumn.of(each.get(0), each.get(1), fields));
+      columns.add(ResultColumn.of(each.get(0), each.get(1), arguments));
     }
     checkNames(kind, columns, otherColumns);
-    NamedWindowInput<Row> input = new NamedWindowInput<>(columns);
+    NamedWindowInput<T> input = NamedWindowInput.ofTable(columns, time);
     String chosen = OptionChecks.algorithm(algorithm, input.aggregation(), kind);
-    return new TableWindowSpec(
-        new WindowRequest(kind, NamedSizes.NONE, lateness, emit, chosen, 0), input, columns);
-  }
-
-  /** Whether results have the start and end of their window; otherwise they have a time. */
-  public boolean hasBounds() {
-    return request.kind().hasBounds();
+    return new TableWindowSpec<>(
+        new WindowRequest(kind, NamedSizes.NONE, lateness, emit, chosen, 0),
+        input,
+        new TableResults(kind.hasBounds(), columns));
   }
 
   private static void checkNames(
-      WindowKind kind, List<ResultColumn<Row>> columns, List<String> otherColumns) {
+      WindowKind kind, List<? extends ResultColumn<?>> columns, List<String> otherColumns) {
     Set<String> seen = new HashSet<>(otherColumns);
     for (String own :
         kind.hasBounds() ? List.of("window_start", "window_end") : List.of("event_time")) {
@@ -89,7 +88,7 @@ public record TableWindowSpec(
                 + "', as a column of the result; rename the key column");
       }
     }
-    for (ResultColumn<Row> column : columns) {
+    for (ResultColumn<?> column : columns) {
       if (!seen.add(column.output())) {
         throw new IllegalArgumentException(
             "Two columns of the result are named '%s'; rename one of them, such as max(x) AS top"

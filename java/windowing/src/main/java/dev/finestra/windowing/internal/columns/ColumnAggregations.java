@@ -16,9 +16,18 @@ public final class ColumnAggregations {
   private ColumnAggregations() {}
 
   public static Aggregation<WindowResult> of(List<TypedAggregation> members) {
+    return of(members, members.stream().map(each -> each.aggregation().empty()).toArray());
+  }
+
+  /**
+   * As {@link #of(List)}, with other results of nothing.
+   *
+   * @param ofNothing for each aggregation, its result if it skipped all rows of a window
+   */
+  public static Aggregation<WindowResult> of(List<TypedAggregation> members, Object[] ofNothing) {
     List<Aggregation<?>> all = new ArrayList<>();
     members.forEach(member -> all.add(member.aggregation()));
-    return of("columns" + members, all, all.stream().map(Aggregation::empty).toArray());
+    return of("columns" + members, all, ofNothing);
   }
 
   /**

@@ -192,6 +192,11 @@ public final class HeldKey implements KeyWindow {
     window.insert(time, value);
   }
 
+  /** Evicts the entry of one time; false if there is none. */
+  public boolean evict(long time) {
+    return window.evict(time);
+  }
+
   @Override
   public void bulkEvict(long time) {
     window.bulkEvict(time);

@@ -15,7 +15,8 @@ import org.apache.flink.table.types.logical.LogicalType;
 /** The aggregates of a node in a plan. */
 final class Aggregates {
   /**
-   * Generated code copies inputs into accumulators, because an upstream operator may reuse a row.
+   * Code that adds rows copies strings, because an upstream operator may reuse a row. Code that
+   * merges accumulators need not.
    */
   static final boolean COPIES_INPUTS = true;
 

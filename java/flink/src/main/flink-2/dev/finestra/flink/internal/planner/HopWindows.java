@@ -132,6 +132,7 @@ record HopWindows(
 
   /**
    * @param mergedFrom the first field of the accumulators in a row that is merged
+   * @param copiesInputs whether accumulators outlive the rows that they are made from
    */
   private GeneratedNamespaceAggsHandleFunction<Long> generated(
       PlannerBase planner,
@@ -139,7 +140,8 @@ record HopWindows(
       WindowAssigner assigner,
       RowType rows,
       AggregateInfoList infos,
-      int mergedFrom) {
+      int mergedFrom,
+      boolean copiesInputs) {
     ClassLoader loader = planner.getFlinkContext().getClassLoader();
     List<WindowProperty> columns =
         toJava(properties).stream().map(NamedWindowProperty::getProperty).toList();
@@ -148,7 +150,7 @@ record HopWindows(
                 new CodeGeneratorContext(config, loader),
                 planner.createRelBuilder(),
                 toScala(rows.getChildren()),
-                Aggregates.COPIES_INPUTS)
+                copiesInputs)
             .needAccumulate()
             .needMerge(mergedFrom, true, infos.getAccTypes());
     if (hasUpdates) {
@@ -174,10 +176,17 @@ record HopWindows(
             ? ((SliceAttachedWindowingStrategy) windowing).getSliceEnd()
             : ((TimeAttributeWindowingStrategy) windowing).getTimeAttributeIndex();
     AggregateInfoList infos = infos(planner, rows);
-    var partials = generated(planner, config, assigner, rows, infos, 0);
     // A slice is a row of the key's fields, then of accumulators.
     var inputs =
-        areSlices ? generated(planner, config, assigner, rows, infos, keyFields) : partials;
+        generated(
+            planner,
+            config,
+            assigner,
+            rows,
+            infos,
+            areSlices ? keyFields : 0,
+            Aggregates.COPIES_INPUTS);
+    var partials = generated(planner, config, assigner, rows, infos, 0, false);
     return new SqlWindowOperator(
         SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false),
         Aggregates.algorithm(config),

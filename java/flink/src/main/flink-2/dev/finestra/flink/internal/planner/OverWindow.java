@@ -23,6 +23,7 @@ import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.planner.plan.utils.OverAggregateUtil;
 import org.apache.flink.table.planner.utils.ShortcutUtils;
+import org.apache.flink.table.runtime.generated.GeneratedNamespaceAggsHandleFunction;
 import org.apache.flink.table.runtime.util.TimeWindowUtil;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -150,23 +151,35 @@ record OverWindow(OverSpec spec) {
 
   private GeneratedAggregates generated(PlannerBase planner, ReadableConfig config, RowType rows) {
     AggregateInfoList aggregates = aggregates(planner.getTypeFactory(), rows, false);
-    int time = timeField(spec.getGroups().get(0));
-    var code =
-        new AggsHandlerCodeGenerator(
-                new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
-                planner.createRelBuilder(),
-                toScala(rows.getChildren()),
-                Aggregates.COPIES_INPUTS)
-            .needAccumulate()
-            .needMerge(0, true, aggregates.getAccTypes())
-            .withConstants(toScala(spec.getConstants()))
-            .generateNamespaceAggsHandler(
-                "FinestraOverAggregates",
-                aggregates,
-                toScala(List.of()),
-                Long.class,
-                TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(time), null));
     return new GeneratedAggregates(
-        code, false, code, Aggregates.types(aggregates), Aggregates.areImmutable(aggregates), -1);
+        code(planner, config, rows, aggregates, Aggregates.COPIES_INPUTS),
+        false,
+        code(planner, config, rows, aggregates, false),
+        Aggregates.types(aggregates),
+        Aggregates.areImmutable(aggregates),
+        -1);
+  }
+
+  private GeneratedNamespaceAggsHandleFunction<Long> code(
+      PlannerBase planner,
+      ReadableConfig config,
+      RowType rows,
+      AggregateInfoList aggregates,
+      boolean copiesInputs) {
+    int time = timeField(spec.getGroups().get(0));
+    return new AggsHandlerCodeGenerator(
+            new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
+            planner.createRelBuilder(),
+            toScala(rows.getChildren()),
+            copiesInputs)
+        .needAccumulate()
+        .needMerge(0, true, aggregates.getAccTypes())
+        .withConstants(toScala(spec.getConstants()))
+        .generateNamespaceAggsHandler(
+            "FinestraOverAggregates",
+            aggregates,
+            toScala(List.of()),
+            Long.class,
+            TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(time), null));
   }
 }

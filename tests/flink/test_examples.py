@@ -22,6 +22,7 @@ EXAMPLES = ROOT / "examples" / "flink"
         (["hour_and_day.py"], "+I[c1,180000000,3,49]"),
         (["table_windows.py"], "|                  200 |"),
         pytest.param(["unchanged.py"], "FinestraGlobalWindowAggregate", marks=planned),
+        pytest.param(["changes.py"], "| -D |           2 |", marks=planned),
         ([ROOT / "tests/notebook.py", "notebook.ipynb"], "1590 windows are full"),
     ],
 )

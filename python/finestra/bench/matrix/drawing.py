@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from finestra.bench.matrix.cells import X_NAMES, Cell
 from finestra.bench.measurements import Point
@@ -26,7 +26,8 @@ is `percentile_approx`. *lists* are `collect_list` and `collect_set`; *user's fu
 FLINK_LEGEND = f"""# Flink: where Finestra gains
 
 Finestra's events per second of CPU time, divided by those of Flink's own windows: {_COLORS}.
-The time is that of the thread with the windows.
+The time is that of the thread with the windows; for SQL it is the wall clock, with all threads on
+one core, because Flink aggregates `HOP` in the thread before it, too.
 
 - Sliding windows: `heap_10000_uniform_10` has its state on heap, 10,000 keys with equally many
   rows, and 10 rows of a key per slide. With `zipf`, a few keys have most rows. `finestra` is an
@@ -36,9 +37,9 @@ The time is that of the thread with the windows.
   median sorts an `ArrayList`, the one for distinct values fills a `HashSet`, and that for the
   variance has a POJO.
 - `heap_last` and `rocksdb_last`: the last rows of each row by name, next to SQL's `OVER … RANGE`.
-- `heap_sql` and `rocksdb_sql`: SQL with 10,000 keys, next to Flink's `HOP`. `finestra_planned` is
-  `HOP` with `FinestraSql.install`, which leaves overlap 1 to Flink's operator; `finestra_sql` is
-  `finestra_window`.
+- `heap_sql` and `rocksdb_sql`: SQL with `FinestraSql.install` and 10,000 keys, next to Flink's
+  `HOP`. `finestra_planned` is `HOP`, which runs on Flink's operator without overlap;
+  `finestra_sql` is `finestra_window`.
 
 Each subject runs in a JVM of its own. If Finestra is not at least 1.2 times as fast, all subjects
 run in three JVMs, in turns, because JVMs differ by some 15 %. A cell shows the quotient of the
@@ -71,13 +72,12 @@ def drawn(quotients: Mapping[Cell, float | None]) -> str:
     return "\n".join(lines)
 
 
-def drawn_points(points: Iterable[Point], unit: str) -> str:
-    """The map of those measurements in a unit that have a baseline."""
-    here = [point for point in points if point["unit"] == unit and point["baseline"]]
+def drawn_points(points: Sequence[Point]) -> str:
+    """The map of measurements that have a baseline."""
     lines = []
-    for chart in dict.fromkeys(point["chart"] for point in here):
+    for chart in dict.fromkeys(point["chart"] for point in points):
         marks: dict[str, dict[object, str]] = {}
-        own = [point for point in here if point["chart"] == chart]
+        own = [point for point in points if point["chart"] == chart]
         for point in own:
             row = marks.setdefault(point["series"], {})
             row[point["x"]] = mark(point["y"] / point["baseline"])

@@ -22,6 +22,9 @@ class SqlHopTest {
     List<String> aggregates =
         new ArrayList<>(hasUpdates ? RandomEvents.RETRACTABLE : RandomEvents.AGGREGATES);
     aggregates.addAll(List.of("SUM(v) FILTER (WHERE b)", "COUNT(*) FILTER (WHERE v > 0)"));
+    if (!hasUpdates) {
+      aggregates.add("span(v)");
+    }
     String keys = List.of("", "k, ", "k, s, ").get(random.nextInt(3));
     String times = "window_start, window_end, window_time";
     String query =

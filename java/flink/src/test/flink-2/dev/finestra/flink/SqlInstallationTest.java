@@ -11,6 +11,8 @@ import java.util.List;
 import org.apache.flink.table.api.CompiledPlan;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.util.ExceptionUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -79,7 +81,11 @@ class SqlInstallationTest {
     assertRuns(true, tables, hop("ts", 5, "SUM(CAST(v AS DECIMAL(10, 2)))"));
     assertRuns(true, tables, hop("ts", 5, "MAX(CAST(v AS STRING))"));
     assertRuns(false, tables, hop("ts", 4, "SUM(v)"));
-    assertRuns(false, tables, hop("ts", 5, "STDDEV_POP(v)"));
+    assertRuns(true, tables, hop("ts", 5, "STDDEV_POP(v)"));
+    assertRuns(
+        true, tables, OVER.replace("SUM(v)", "MAX(CAST(v AS STRING))").replace("9 P", "99 P"));
+    assertRuns(
+        false, tables, OVER.replace("SUM(v)", "MAX(CAST(v AS STRING))").replace("9 P", "98 P"));
     assertRuns(false, tables, hop("p", 5, "SUM(v)"));
     assertRuns(false, tables, hop("ts", 5, "COUNT(DISTINCT v)"));
     assertRuns(false, tables, hop("ts", 5, "LISTAGG(CAST(v AS STRING))"));
@@ -92,6 +98,41 @@ class SqlInstallationTest {
     assertRuns(false, tables, OVER.replace("9 PRECEDING", "UNBOUNDED PRECEDING"));
     assertRuns(false, tables, OVER.replace("ORDER BY ts", "ORDER BY p"));
     assertRuns(false, tables, "SELECT k, COUNT(*) FROM events GROUP BY k");
+  }
+
+  @Test
+  void shouldRunAFunctionThatHasMergeButNoRetract() {
+    TableEnvironment tables = environment();
+    tables.createTemporarySystemFunction("span", Span.class);
+    String query = OVER.replace("SUM", "span").replace("9 P", "99 P");
+    assertThrows(ValidationException.class, () -> tables.explainSql(query));
+    FinestraSql.install(tables);
+    assertRuns(true, tables, query);
+  }
+
+  @Test
+  void shouldNotCompileAPlanWithUpdates() {
+    TableEnvironment tables = environment();
+    FinestraSql.install(tables);
+    tables.executeSql("CREATE TABLE sums (total BIGINT) WITH ('connector' = 'blackhole')");
+    tables.executeSql(
+        """
+        CREATE VIEW latest AS SELECT k, v, ts FROM (
+          SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS place FROM events)
+        WHERE place = 1
+        """);
+    String over =
+        """
+        SELECT SUM(v) OVER (
+          ORDER BY ts RANGE BETWEEN INTERVAL '1' MINUTE PRECEDING AND CURRENT ROW) FROM latest
+        """;
+    assertTrue(tables.explainSql(over).contains("FinestraChangesOverAggregate"));
+    Exception refused =
+        assertThrows(
+            Exception.class,
+            () -> tables.compilePlanSql("INSERT INTO sums " + over).asJsonString());
+    String message = ExceptionUtils.stringifyException(refused);
+    assertTrue(message.contains("COMPILE PLAN does not support OVER"), message);
   }
 
   /** Where clocks change otherwise, Flink's timers are not in the order of the windows' ends. */

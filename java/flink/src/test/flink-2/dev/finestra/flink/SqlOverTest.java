@@ -1,7 +1,6 @@
 package dev.finestra.flink;
 
 import dev.finestra.testing.Trials;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,10 +17,12 @@ class SqlOverTest {
 
   private static void check(Random random) throws Exception {
     RandomEvents events = new RandomEvents(random, false);
-    List<String> aggregates = new ArrayList<>(RandomEvents.AGGREGATES);
-    int length = 1 + random.nextInt(20);
+    // Flink runs shorter frames if accumulators are objects.
+    boolean isLong = random.nextInt(3) == 0;
+    List<String> aggregates = isLong ? RandomEvents.AGGREGATES : RandomEvents.NUMBERS;
+    int length = isLong ? 99 + random.nextInt(50) : 1 + random.nextInt(20);
     String frame =
-        random.nextBoolean()
+        isLong || random.nextBoolean()
             ? "ROWS BETWEEN %s PRECEDING AND CURRENT ROW".formatted(length)
             : "RANGE BETWEEN %s PRECEDING AND CURRENT ROW"
                 .formatted(RandomEvents.interval(events.seconds * length));

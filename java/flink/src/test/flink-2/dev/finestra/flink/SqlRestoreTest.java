@@ -24,8 +24,10 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
@@ -45,7 +47,7 @@ class SqlRestoreTest {
   private static final int SLIDE = 1_000;
 
   /** Far from 0, where {@code OVER} drops rows. */
-  private static final long BEGIN = 1_000_000_000_000L;
+  static final long BEGIN = 1_000_000_000_000L;
 
   @Test
   void shouldContinueAfterRestores() {
@@ -101,6 +103,7 @@ class SqlRestoreTest {
     if (random.nextBoolean()) {
       // Accumulators that are objects.
       query = query.replace("SUM(v)", "SUM(m)").replace("MAX(v)", "MAX(s)");
+      query = query.replace("7 PRECEDING", "120 PRECEDING");
     }
     StateBackend backend =
         random.nextInt(4) == 0 ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
@@ -126,7 +129,7 @@ class SqlRestoreTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static OneInputTransformation<RowData, RowData> withState(Transformation<?> step) {
+  static OneInputTransformation<RowData, RowData> withState(Transformation<?> step) {
     return step instanceof OneInputTransformation<?, ?> one && one.getStateKeySelector() != null
         ? (OneInputTransformation<RowData, RowData>) one
         : withState(step.getInputs().get(0));
@@ -170,7 +173,7 @@ class SqlRestoreTest {
 
   /** An open operator. */
   @SuppressWarnings("unchecked")
-  private static KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness(
+  static KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness(
       OneInputTransformation<RowData, RowData> step,
       StateBackend backend,
       OperatorSubtaskState restored)
@@ -204,9 +207,11 @@ class SqlRestoreTest {
     GenericRowData row = new GenericRowData(type.toRowType().getFieldCount());
     for (int i = 0; i < row.getArity(); i++) {
       Object field =
-          switch (type.toRowType().getFieldNames().get(i)) {
-            case "k" -> random.nextInt(3);
-            case "v" -> random.nextInt(5) == 0 ? null : (long) random.nextInt(100);
+          switch (type.toRowType().getTypeAt(i).getTypeRoot()) {
+            case INTEGER -> random.nextInt(3);
+            case BIGINT -> random.nextInt(5) == 0 ? null : (long) random.nextInt(100);
+            case DECIMAL -> DecimalData.fromUnscaledLong(random.nextInt(1_000), 9, 2);
+            case VARCHAR -> StringData.fromString("s" + random.nextInt(20));
             default -> TimestampData.fromEpochMillis(at);
           };
       row.setField(i, field);
@@ -226,7 +231,7 @@ class SqlRestoreTest {
     return rows.toString();
   }
 
-  private static String text(RowData row, InternalTypeInfo<RowData> type) {
+  static String text(RowData row, InternalTypeInfo<RowData> type) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < type.toRowType().getFieldCount(); i++) {
       text.append(RowData.createFieldGetter(type.toRowType().getTypeAt(i), i).getFieldOrNull(row));

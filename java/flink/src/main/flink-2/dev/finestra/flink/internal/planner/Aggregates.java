@@ -10,7 +10,12 @@ import org.apache.flink.table.functions.DeclarativeAggregateFunction;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.runtime.types.LogicalTypeDataTypeConverter;
+import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.LegacyTypeInformationType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
+import org.apache.flink.table.types.utils.DataTypeUtils;
 
 /** The aggregates of a node in a plan. */
 final class Aggregates {
@@ -36,7 +41,7 @@ final class Aggregates {
     }
     LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);
     if (!areImmutable(aggregates) && new AccumulatorRowSerializer(fields, false).words() == null) {
-      return "a user's function has an accumulator with fields other than numbers and truth values";
+      return "the accumulator of a function is opaque to Flink, such as one with a raw type";
     }
     if (!AggregateUtil.doAllSupportPartialMerge(aggregates.aggInfos())) {
       return "an aggregate function has no method merge";
@@ -50,10 +55,25 @@ final class Aggregates {
     return new AccumulatorRowSerializer(fields, false).words() != null;
   }
 
-  /** Functions in Flink's own expressions make new accumulators; others may change theirs. */
+  /**
+   * Whether Flink's code makes new accumulators. Its own expressions do. For functions with an
+   * object, Flink converts the object to a row and back, unless the type is opaque or Flink's own.
+   */
   static boolean areImmutable(AggregateInfoList aggregates) {
     return Arrays.stream(aggregates.aggInfos())
-        .allMatch(each -> each.function() instanceof DeclarativeAggregateFunction);
+        .allMatch(
+            each ->
+                each.function() instanceof DeclarativeAggregateFunction
+                    || Arrays.stream(each.externalAccTypes()).allMatch(Aggregates::isConverted));
+  }
+
+  private static boolean isConverted(DataType type) {
+    return !DataTypeUtils.isInternal(type)
+        && !LogicalTypeChecks.hasNested(type.getLogicalType(), Aggregates::isOpaque);
+  }
+
+  private static boolean isOpaque(LogicalType type) {
+    return type.is(LogicalTypeRoot.RAW) || type instanceof LegacyTypeInformationType;
   }
 
   /** The name of the algorithm that the settings ask for; throws if there is none of that name. */

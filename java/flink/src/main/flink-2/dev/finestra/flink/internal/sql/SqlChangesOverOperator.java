@@ -137,8 +137,7 @@ public final class SqlChangesOverOperator extends SqlOperator {
   private void changeEmitted(
       HeldKey key, long time, List<RowData> same, int index, RowData added, RowKind kind)
       throws Exception {
-    KeyHeader header = key.header();
-    header.raiseEmittedUpTo(Math.max(time, timers.currentWatermark()));
+    emittedUpTo(key, Math.max(time, timers.currentWatermark()));
     if (same.isEmpty()) {
       keepFor(time);
     }
@@ -157,12 +156,19 @@ public final class SqlChangesOverOperator extends SqlOperator {
       }
     }
     for (Affected each : affected) {
-      if (each.time > time || !same.isEmpty()) {
-        emitAgain(key, each, added);
+      if (each.time > time) {
+        emitAgain(key, each, rows.get(each.time));
+      } else if (added == null) {
+        emitAgain(key, each, same);
+      } else {
+        emitAgain(key, each, same.subList(0, index));
       }
     }
     if (added != null) {
       emit(kind, added, result(key, time));
+    }
+    if (key.isEmpty()) {
+      key.header().reset();
     }
   }
 
@@ -183,17 +189,18 @@ public final class SqlChangesOverOperator extends SqlOperator {
     return affected;
   }
 
-  /** Emits the results at a time again, except that of a row that is new. */
-  private void emitAgain(HeldKey key, Affected at, RowData added) throws Exception {
+  /** Emits the results of these rows again if they changed. */
+  private void emitAgain(HeldKey key, Affected at, List<RowData> rowsThere) throws Exception {
+    if (rowsThere.isEmpty()) {
+      return;
+    }
     RowData after = result(key, at.time);
     if (after.equals(at.before)) {
       return;
     }
-    for (RowData row : rows.get(at.time)) {
-      if (row != added) {
-        emit(RowKind.UPDATE_BEFORE, row, at.before);
-        emit(RowKind.UPDATE_AFTER, row, after);
-      }
+    for (RowData row : rowsThere) {
+      emit(RowKind.UPDATE_BEFORE, row, at.before);
+      emit(RowKind.UPDATE_AFTER, row, after);
     }
   }
 
@@ -260,8 +267,15 @@ public final class SqlChangesOverOperator extends SqlOperator {
     for (RowData row : due) {
       emit(RowKind.INSERT, row, result);
     }
-    key.header().raiseEmittedUpTo(time);
+    emittedUpTo(key, time);
     keepFor(time);
+  }
+
+  /** Notes a time up to which results were emitted, in a header that is kept until it is reset. */
+  private static void emittedUpTo(HeldKey key, long time) {
+    KeyHeader header = key.header();
+    header.raiseEmittedUpTo(time);
+    header.rowsSeen = 1;
   }
 
   private void evict(HeldKey key, long last) throws Exception {
@@ -271,5 +285,8 @@ public final class SqlChangesOverOperator extends SqlOperator {
       at = at < key.youngest() ? key.ceiling(at + 1) : Long.MAX_VALUE;
     }
     key.bulkEvict(last);
+    if (key.isEmpty()) {
+      key.header().reset();
+    }
   }
 }

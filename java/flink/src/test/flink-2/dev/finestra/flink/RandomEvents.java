@@ -103,6 +103,11 @@ final class RandomEvents {
     made.getConfig().setLocalTimeZone(ZoneId.of(zone));
     String phases = random.nextBoolean() ? "AUTO" : "ONE_PHASE";
     made.getConfig().set("table.optimizer.agg-phase-strategy", phases);
+    if (random.nextInt(4) == 0) {
+      made.getConfig().set("table.exec.mini-batch.enabled", "true");
+      made.getConfig().set("table.exec.mini-batch.allow-latency", "1 s");
+      made.getConfig().set("table.exec.mini-batch.size", "7");
+    }
     Schema schema =
         Schema.newBuilder()
             .column("k", "INT")
@@ -184,6 +189,10 @@ final class RandomEvents {
     Row changed = Row.copy(row);
     changed.setKind(kind);
     return changed;
+  }
+
+  void view(String name, String query) {
+    tables.executeSql("CREATE TEMPORARY VIEW " + name + " AS " + query);
   }
 
   private <T> T orNull(T value) {

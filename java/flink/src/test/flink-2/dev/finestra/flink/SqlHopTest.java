@@ -44,4 +44,60 @@ class SqlHopTest {
                 times);
     events.compare(query, "Finestra");
   }
+
+  @Test
+  void shouldEqualFlinksOwnInLargerQueries() {
+    Trials.run(15, 1_000, "queries of HOP", (seed, only) -> checkLarger(new Random(seed)));
+  }
+
+  private static final List<String> LARGER =
+      List.of(
+          // Top-N of each window.
+          """
+          SELECT * FROM (
+            SELECT *, ROW_NUMBER() OVER (
+              PARTITION BY window_start, window_end ORDER BY n DESC, k) AS place
+            FROM (HOPS))
+          WHERE place <= 2
+          """,
+          // A join of windows.
+          """
+          SELECT a.k, b.k, a.window_start, a.window_end, a.n, b.total
+          FROM (HOPS) a JOIN (HOPS) b
+          ON a.window_start = b.window_start AND a.window_end = b.window_end AND a.n = b.n
+          """,
+          // Windows of windows.
+          """
+          SELECT window_start, window_end, SUM(n), COUNT(*) FROM HOP(
+            TABLE counts, DESCRIPTOR(window_time), SLIDE, SIZE)
+          GROUP BY window_start, window_end
+          """,
+          """
+          SELECT k, s, window_start, window_end, SUM(v), COUNT(*)
+          FROM HOP(TABLE events, DESCRIPTOR(ts), SLIDE, SIZE)
+          GROUP BY window_start, window_end, GROUPING SETS ((k), (s), ())
+          """,
+          "SELECT k, n, window_start FROM hops WHERE n > 1 UNION ALL SELECT s, n, window_end FROM texts");
+
+  private static void checkLarger(Random random) throws Exception {
+    RandomEvents events = new RandomEvents(random, false);
+    String slide = RandomEvents.interval(events.seconds);
+    String size = RandomEvents.interval(events.seconds * (5 + random.nextInt(6)));
+    String hops =
+        """
+        SELECT CAST(%s AS STRING) AS k, window_start, window_end, window_time, COUNT(*) AS n, SUM(v) AS total
+        FROM HOP(TABLE events, DESCRIPTOR(ts), %s, %s)
+        GROUP BY %s, window_start, window_end, window_time
+        """;
+    events.view("hops", hops.formatted("k", slide, size, "k"));
+    events.view("counts", "SELECT n, window_time FROM hops");
+    events.view("texts", hops.formatted("s", slide, size, "s").replace("AS k", "AS s"));
+    String query =
+        LARGER
+            .get(random.nextInt(LARGER.size()))
+            .replace("HOPS", "SELECT * FROM hops")
+            .replace("SLIDE", slide)
+            .replace("SIZE", size);
+    events.compare(query, "Finestra");
+  }
 }

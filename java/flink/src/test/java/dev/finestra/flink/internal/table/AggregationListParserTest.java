@@ -44,4 +44,25 @@ class AggregationListParserTest {
       assertTrue(refused.contains("write it as max(price) AS top"), refused);
     }
   }
+
+  @Test
+  void shouldReadNamesInAnyCase() {
+    assertEquals(
+        List.of(List.of("SUM", "sum", "v"), List.of("p", "quantile(0.5)", "v")),
+        AggregationListParser.parse("SUM(v), Quantile(0.5)(v) AS p"));
+  }
+
+  @Test
+  void shouldSayHowToWriteWhatSqlCanDo() {
+    assertRefused("sum(v) FILTER (WHERE v > 0) AS s", "filter the input");
+    assertRefused("count(DISTINCT v)", "count_distinct(v)");
+    assertRefused("sum(v * 2)", "input => (SELECT *, v * 2 AS x FROM …) PARTITION BY …");
+  }
+
+  private static void assertRefused(String list, String sentence) {
+    String refused =
+        assertThrows(IllegalArgumentException.class, () -> AggregationListParser.parse(list))
+            .getMessage();
+    assertTrue(refused.contains(sentence), refused);
+  }
 }

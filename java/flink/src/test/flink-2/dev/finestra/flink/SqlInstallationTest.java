@@ -97,6 +97,9 @@ class SqlInstallationTest {
     assertRuns(false, tables, OVER.replace("SUM", "LAST_VALUE"));
     assertRuns(false, tables, OVER.replace("9 PRECEDING", "UNBOUNDED PRECEDING"));
     assertRuns(false, tables, OVER.replace("ORDER BY ts", "ORDER BY p"));
+    String range = OVER.replace("ROWS BETWEEN 9", "RANGE BETWEEN INTERVAL '1' DAY");
+    assertRuns(true, tables, range);
+    assertRuns(true, tables, range.replace("ORDER BY ts", "ORDER BY p"));
     assertRuns(false, tables, "SELECT k, COUNT(*) FROM events GROUP BY k");
   }
 

@@ -33,6 +33,7 @@ final class AcceptChanges implements FlinkOptimizeProgram<StreamOptimizeContext>
     OverWindow window = new OverWindow(over);
     return window.reasonItCannot(over, context.getTableConfig()) == null
         && !window.isRows()
+        && window.isEventTime(over)
         && hasUpdates(over.getInput(), context);
   }
 

@@ -44,7 +44,7 @@ record OverWindow(OverSpec spec) {
     if (impossible != null) {
       return impossible;
     }
-    boolean isLong = isRows() && frame().preceding() + 1 >= LEAST_ROWS_OF_OBJECTS;
+    boolean isLong = isRows() && preceding() + 1 >= LEAST_ROWS_OF_OBJECTS;
     return isLong || Aggregates.areWords(aggregates(node, true))
         ? null
         : "it aggregates decimals or strings, and its frame is not one of at least %s rows"
@@ -68,8 +68,13 @@ record OverWindow(OverSpec spec) {
       return "its frame is unbounded, or does not end at the current row";
     }
     RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
-    if (!LogicalTypeChecks.isRowtimeAttribute(rows.getTypeAt(timeField(group)))) {
-      return "its frame is not in event time";
+    LogicalType time = rows.getTypeAt(timeField(group));
+    boolean isClock = LogicalTypeChecks.isProctimeAttribute(time);
+    if (!isClock && !LogicalTypeChecks.isRowtimeAttribute(time)) {
+      return "it is not ordered by a time attribute";
+    }
+    if (isClock && group.isRows()) {
+      return "its frame counts rows in processing time, for which Flink needs no search";
     }
     if (!(OverAggregateUtil.getBoundary(spec, group.getLowerBound()) instanceof Long)) {
       return "its frame is bounded by a decimal, which Flink rejects";
@@ -113,6 +118,12 @@ record OverWindow(OverSpec spec) {
         true);
   }
 
+  /** Whether the node's window is in event time. */
+  boolean isEventTime(StreamPhysicalOverAggregate node) {
+    RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
+    return frame(rows).isEventTime();
+  }
+
   /** Whether the frame counts rows. */
   boolean isRows() {
     return spec.getGroups().get(0).isRows();
@@ -121,7 +132,7 @@ record OverWindow(OverSpec spec) {
   /** The operator for input that has inserts only. */
   SqlOverOperator operator(PlannerBase planner, ReadableConfig config, RowType rows) {
     return new SqlOverOperator(
-        frame(),
+        frame(rows),
         Aggregates.algorithm(config),
         generated(planner, config, rows),
         rows.getChildren().toArray(LogicalType[]::new));
@@ -135,7 +146,7 @@ record OverWindow(OverSpec spec) {
       LogicalType[] results,
       Changes changes) {
     return new SqlChangesOverOperator(
-        frame(),
+        frame(rows),
         Aggregates.algorithm(config),
         generated(planner, config, rows),
         rows.getChildren().toArray(LogicalType[]::new),
@@ -143,10 +154,16 @@ record OverWindow(OverSpec spec) {
         changes);
   }
 
-  private OverFrame frame() {
+  private OverFrame frame(RowType rows) {
     GroupSpec group = spec.getGroups().get(0);
-    long preceding = -OverAggregateUtil.getLongBoundary(spec, group.getLowerBound());
-    return new OverFrame(group.isRows(), preceding, timeField(group));
+    int time = timeField(group);
+    boolean isEventTime = LogicalTypeChecks.isRowtimeAttribute(rows.getTypeAt(time));
+    return new OverFrame(group.isRows(), preceding(), isEventTime, time);
+  }
+
+  /** The rows before the current one, or the time before its time. */
+  private long preceding() {
+    return -OverAggregateUtil.getLongBoundary(spec, spec.getGroups().get(0).getLowerBound());
   }
 
   private GeneratedAggregates generated(PlannerBase planner, ReadableConfig config, RowType rows) {

@@ -88,7 +88,7 @@ public abstract class SqlOperator extends TableStreamOperator<RowData>
   }
 
   @Override
-  public void onProcessingTime(InternalTimer<RowData, VoidNamespace> timer) {
+  public void onProcessingTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
     throw new IllegalStateException("A timer in processing time fired; this operator sets none");
   }
 

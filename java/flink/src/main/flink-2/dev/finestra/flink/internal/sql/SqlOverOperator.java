@@ -19,10 +19,11 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /**
- * {@code OVER} with a bounded frame in event time. State has the rows that wait for the watermark,
+ * {@code OVER} with a bounded frame. State has the rows that wait for the watermark or the clock,
  * and for the rows in the frame only accumulators. A timer inserts the waiting rows of its time, so
  * rows enter the frame in order. Rows, lateness and results are as in Flink's {@code
- * RowTimeRangeBoundedPrecedingFunction} and {@code RowTimeRowsBoundedPrecedingFunction}.
+ * RowTimeRangeBoundedPrecedingFunction}, {@code RowTimeRowsBoundedPrecedingFunction} and {@code
+ * ProcTimeRangeBoundedPrecedingFunction}.
  *
  * <p>Costs: an insert, an evict and a query for each row, however long the frame is. Flink's
  * operators look at all times in the frame, and need aggregates with {@code retract}.
@@ -33,7 +34,7 @@ public final class SqlOverOperator extends SqlOperator {
   private final OverFrame frame;
   private final LogicalType[] fields;
 
-  /** The rows that wait for the watermark, by their time. */
+  /** The rows that wait for their time to pass. */
   private transient MapState<Long, List<RowData>> waiting;
 
   private transient Counter late;
@@ -64,21 +65,35 @@ public final class SqlOverOperator extends SqlOperator {
   @Override
   public void processElement(StreamRecord<RowData> element) throws Exception {
     RowData row = element.getValue();
-    long time = RowDataFields.time(row, frame.timeField());
     KeyHeader header = keys.attach().header();
-    if (time <= emittedUpTo(header)) {
-      late.inc();
-      return;
+    long time;
+    if (frame.isEventTime()) {
+      time = RowDataFields.time(row, frame.timeField());
+      if (time <= emittedUpTo(header)) {
+        late.inc();
+        return;
+      }
+    } else {
+      time = timers.currentProcessingTime();
     }
     List<RowData> rows = waiting.get(time);
     if (rows == null) {
       rows = new ArrayList<>();
-      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time);
+      setTimer(time);
     }
     rows.add(row);
     waiting.put(time, rows);
     if (!frame.isRows()) {
       putOffExpiry(header, time);
+    }
+  }
+
+  /** Sets a timer for when a time has passed: by the watermark, or by the clock. */
+  private void setTimer(long time) {
+    if (frame.isEventTime()) {
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time);
+    } else {
+      timers.registerProcessingTimeTimer(VoidNamespace.INSTANCE, time + 1);
     }
   }
 
@@ -94,13 +109,21 @@ public final class SqlOverOperator extends SqlOperator {
   private void putOffExpiry(KeyHeader header, long time) {
     if (header.expires == KeyHeader.NEVER || header.expires < time + frame.preceding() + 1) {
       header.expires = time + (long) (frame.preceding() * 1.5) + 1;
-      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, header.expires);
+      setTimer(header.expires);
     }
   }
 
   @Override
   public void onEventTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
-    long time = timer.getTimestamp();
+    passed(timer.getTimestamp());
+  }
+
+  @Override
+  public void onProcessingTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
+    passed(timer.getTimestamp() - 1);
+  }
+
+  private void passed(long time) throws Exception {
     HeldKey key = keys.attach();
     if (key.header().expires <= time) {
       waiting.clear();

@@ -102,14 +102,16 @@ final class BenchmarkJobs {
   }
 
   private static String query(FlinkPoint point) {
-    String aggregate = point.aggregate + "(f2)";
+    String aggregate = "%s(%s)".formatted(point.aggregate, point.value);
     String size = interval(point.sizeMillis());
     if (point.shape == Shape.LAST) {
       return """
           SELECT f0, rowtime, %s OVER (
-            PARTITION BY f0 ORDER BY rowtime RANGE BETWEEN %s PRECEDING AND CURRENT ROW)
+            PARTITION BY f0 ORDER BY rowtime %s PRECEDING AND CURRENT ROW)
           FROM events"""
-          .formatted(aggregate, size);
+          .formatted(
+              aggregate,
+              point.countsRows ? "ROWS BETWEEN " + (point.size - 1) : "RANGE BETWEEN " + size);
     }
     String slide = interval(point.slideMillis());
     return point.by != By.FINESTRA_SQL

@@ -51,6 +51,12 @@ final class FlinkPoint implements Serializable {
   /** A name of the catalogue; for functions one that {@link UserFunctions} knows. */
   String aggregate = "sum";
 
+  /** In SQL, the expression that is aggregated. */
+  String value = "f2";
+
+  /** Whether a frame of SQL is one of rows. */
+  boolean countsRows;
+
   /** The algorithm of Finestra's windows. */
   String algorithm = AUTO;
 
@@ -131,6 +137,7 @@ final class FlinkPoint implements Serializable {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("backend", backend);
     all.put("aggregate", aggregate);
+    all.put("value", value);
     all.put("keys", keys);
     all.put("zipf_keys", isZipf);
     all.put(shape == Shape.SLIDE ? "overlap" : "rows", size);

@@ -21,6 +21,7 @@ final class FlinkSqlCurves extends FlinkBenchmark {
   private static final int[] KEYS = {1, 1_000, 100_000, 1_000_000};
   private static final int[] OVERLAPS = {5, 10, 60, 1_440};
   private static final int[] FRAMES = {10, 100, 1_000, 10_000, 100_000};
+  private static final String DECIMALS = "CAST(f2 AS DECIMAL(12, 2))";
   private static final int[] KEYS_OF_FRAMES = {1, 1_000, 100_000};
 
   /** The most rows in the frames of several keys: Flink needs long to fill larger ones. */
@@ -47,8 +48,75 @@ final class FlinkSqlCurves extends FlinkBenchmark {
       for (int keys : KEYS_OF_FRAMES) {
         all.add(over(backend, keys, quick));
       }
+      all.add(decimals(backend, quick));
+      all.add(rows(backend, "f2", new int[] {10, 100}, quick));
+      all.add(rows(backend, DECIMALS, new int[] {100, 1_000}, quick));
+      all.add(checkpoints(backend, quick));
     }
     return all;
+  }
+
+  private static FlinkSeries decimals(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int overlap : new int[] {5, 10}) {
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, 10_000, quick);
+        p.value = DECIMALS;
+        p.size = overlap;
+        p.warm = Math.max(p.warm, (overlap + 2L) * p.keys * p.perSlide);
+        points.add(p.aligned());
+      }
+    }
+    return new FlinkSeries(
+        "hop_%s_decimals".formatted(backend),
+        "SUM of a DECIMAL in HOP windows; %s, 10,000 uniform keys".formatted(backend),
+        "overlap",
+        points);
+  }
+
+  private static FlinkSeries rows(String backend, String value, int[] frames, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int rows : frames) {
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, 1_000, quick);
+        p.value = value;
+        p.shape = Shape.LAST;
+        p.countsRows = true;
+        p.size = rows;
+        p.warm = Math.max(p.warm, 2L * rows * p.keys);
+        points.add(p.aligned());
+      }
+    }
+    boolean areDecimals = value.equals(DECIMALS);
+    return new FlinkSeries(
+        "rows_%s%s".formatted(backend, areDecimals ? "_decimals" : ""),
+        "SUM OVER … ROWS of a %s; %s, 1,000 uniform keys"
+            .formatted(areDecimals ? "DECIMAL" : "DOUBLE", backend),
+        "rows",
+        points);
+  }
+
+  /** As many events between checkpoints for both. */
+  private static FlinkSeries checkpoints(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int overlap : new int[] {5, 60}) {
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, 10_000, quick);
+        p.size = overlap;
+        p.perSlide = 1;
+        p.pace = 40_000;
+        p.events = 400_000;
+        p.warm = Math.max(p.events, (overlap + 2L) * p.keys);
+        p.checkpoint = 2_000;
+        p.runs = 2;
+        points.add(p.aligned());
+      }
+    }
+    return new FlinkSeries(
+        "checkpoints_" + backend,
+        "checkpoints of HOP; %s, 10,000 uniform keys, 40,000 events per second".formatted(backend),
+        "overlap",
+        points);
   }
 
   private static FlinkSeries hop(String backend, int overlap, boolean quick) {

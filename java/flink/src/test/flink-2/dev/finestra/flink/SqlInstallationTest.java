@@ -11,7 +11,9 @@ import java.util.List;
 import org.apache.flink.table.api.CompiledPlan;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.functions.AggregateFunction;
 import org.apache.flink.util.ExceptionUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -99,6 +101,9 @@ class SqlInstallationTest {
     assertRuns(false, tables, OVER.replace("ORDER BY ts", "ORDER BY p"));
     String range = OVER.replace("ROWS BETWEEN 9", "RANGE BETWEEN INTERVAL '1' DAY");
     assertRuns(true, tables, range);
+    assertThrows(
+        TableException.class,
+        () -> tables.explainSql(range.replace("ORDER BY ts", "ORDER BY ts DESC")));
     assertRuns(true, tables, range.replace("ORDER BY ts", "ORDER BY p"));
     assertRuns(false, tables, "SELECT k, COUNT(*) FROM events GROUP BY k");
   }
@@ -111,6 +116,40 @@ class SqlInstallationTest {
     assertThrows(ValidationException.class, () -> tables.explainSql(query));
     FinestraSql.install(tables);
     assertRuns(true, tables, query);
+  }
+
+  @Test
+  void shouldLeaveAFunctionThatMayChangeAnArray() {
+    TableEnvironment tables = environment();
+    tables.createTemporarySystemFunction("counts", Counts.class);
+    FinestraSql.install(tables);
+    assertRuns(false, tables, hop("ts", 5, "counts(v)"));
+  }
+
+  /** Its accumulator has an array. */
+  public static final class Counts extends AggregateFunction<Long, Counts.Buckets> {
+    /** The accumulator. */
+    public static final class Buckets {
+      public long[] counts = new long[4];
+    }
+
+    @Override
+    public Buckets createAccumulator() {
+      return new Buckets();
+    }
+
+    public void accumulate(Buckets buckets, Long value) {
+      buckets.counts[0] += value;
+    }
+
+    public void merge(Buckets buckets, Iterable<Buckets> others) {
+      others.forEach(other -> buckets.counts[0] += other.counts[0]);
+    }
+
+    @Override
+    public Long getValue(Buckets buckets) {
+      return buckets.counts[0];
+    }
   }
 
   @Test
@@ -136,6 +175,8 @@ class SqlInstallationTest {
             () -> tables.compilePlanSql("INSERT INTO sums " + over).asJsonString());
     String message = ExceptionUtils.stringifyException(refused);
     assertTrue(message.contains("COMPILE PLAN does not support OVER"), message);
+    CompiledPlan plan = tables.compilePlanSql("INSERT INTO sums " + over);
+    assertThrows(TableException.class, plan::execute);
   }
 
   /** Where clocks change otherwise, Flink's timers are not in the order of the windows' ends. */

@@ -25,7 +25,7 @@ final class AcceptChanges implements FlinkOptimizeProgram<StreamOptimizeContext>
     }
     RelNode with = inputs.equals(node.getInputs()) ? node : node.copy(node.getTraitSet(), inputs);
     return with instanceof StreamPhysicalOverAggregate over && accepts(over, context)
-        ? new StreamPhysicalFinestraChangesOverAggregate(over)
+        ? new StreamPhysicalChanges(new StreamPhysicalOverOfChanges(over))
         : with;
   }
 

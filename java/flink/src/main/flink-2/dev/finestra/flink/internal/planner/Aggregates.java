@@ -20,8 +20,7 @@ import org.apache.flink.table.types.utils.DataTypeUtils;
 /** The aggregates of a node in a plan. */
 final class Aggregates {
   /**
-   * Code that adds rows copies strings, because an upstream operator may reuse a row. Code that
-   * merges accumulators need not.
+   * Generated code copies inputs into accumulators, because an upstream operator may reuse a row.
    */
   static final boolean COPIES_INPUTS = true;
 
@@ -41,7 +40,7 @@ final class Aggregates {
     }
     LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);
     if (!areImmutable(aggregates) && new AccumulatorRowSerializer(fields, false).words() == null) {
-      return "the accumulator of a function is opaque to Flink, such as one with a raw type";
+      return "a function may change arrays, maps, bytes or raw values of its accumulator in place";
     }
     if (!AggregateUtil.doAllSupportPartialMerge(aggregates.aggInfos())) {
       return "an aggregate function has no method merge";
@@ -56,8 +55,8 @@ final class Aggregates {
   }
 
   /**
-   * Whether Flink's code makes new accumulators. Its own expressions do. For functions with an
-   * object, Flink converts the object to a row and back, unless the type is opaque or Flink's own.
+   * Whether Flink's code makes new accumulators. Its own expressions do. Objects of functions are
+   * converted to rows and back, which copies all fields but arrays, maps and the like.
    */
   static boolean areImmutable(AggregateInfoList aggregates) {
     return Arrays.stream(aggregates.aggInfos())
@@ -69,11 +68,19 @@ final class Aggregates {
 
   private static boolean isConverted(DataType type) {
     return !DataTypeUtils.isInternal(type)
-        && !LogicalTypeChecks.hasNested(type.getLogicalType(), Aggregates::isOpaque);
+        && !LogicalTypeChecks.hasNested(type.getLogicalType(), Aggregates::isShared);
   }
 
-  private static boolean isOpaque(LogicalType type) {
-    return type.is(LogicalTypeRoot.RAW) || type instanceof LegacyTypeInformationType;
+  /** Types whose values a function may change in place, because Flink does not convert them. */
+  private static boolean isShared(LogicalType type) {
+    return type.isAnyOf(
+            LogicalTypeRoot.RAW,
+            LogicalTypeRoot.ARRAY,
+            LogicalTypeRoot.MAP,
+            LogicalTypeRoot.MULTISET,
+            LogicalTypeRoot.BINARY,
+            LogicalTypeRoot.VARBINARY)
+        || type instanceof LegacyTypeInformationType;
   }
 
   /** The name of the algorithm that the settings ask for; throws if there is none of that name. */

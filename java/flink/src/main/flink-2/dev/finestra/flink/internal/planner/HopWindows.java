@@ -132,7 +132,6 @@ record HopWindows(
 
   /**
    * @param mergedFrom the first field of the accumulators in a row that is merged
-   * @param copiesInputs whether accumulators outlive the rows that they are made from
    */
   private GeneratedNamespaceAggsHandleFunction<Long> generated(
       PlannerBase planner,
@@ -140,8 +139,7 @@ record HopWindows(
       WindowAssigner assigner,
       RowType rows,
       AggregateInfoList infos,
-      int mergedFrom,
-      boolean copiesInputs) {
+      int mergedFrom) {
     ClassLoader loader = planner.getFlinkContext().getClassLoader();
     List<WindowProperty> columns =
         toJava(properties).stream().map(NamedWindowProperty::getProperty).toList();
@@ -150,7 +148,7 @@ record HopWindows(
                 new CodeGeneratorContext(config, loader),
                 planner.createRelBuilder(),
                 toScala(rows.getChildren()),
-                copiesInputs)
+                Aggregates.COPIES_INPUTS)
             .needAccumulate()
             .needMerge(mergedFrom, true, infos.getAccTypes());
     if (hasUpdates) {
@@ -176,17 +174,10 @@ record HopWindows(
             ? ((SliceAttachedWindowingStrategy) windowing).getSliceEnd()
             : ((TimeAttributeWindowingStrategy) windowing).getTimeAttributeIndex();
     AggregateInfoList infos = infos(planner, rows);
+    var partials = generated(planner, config, assigner, rows, infos, 0);
     // A slice is a row of the key's fields, then of accumulators.
     var inputs =
-        generated(
-            planner,
-            config,
-            assigner,
-            rows,
-            infos,
-            areSlices ? keyFields : 0,
-            Aggregates.COPIES_INPUTS);
-    var partials = generated(planner, config, assigner, rows, infos, 0, false);
+        areSlices ? generated(planner, config, assigner, rows, infos, keyFields) : partials;
     return new SqlWindowOperator(
         SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false),
         Aggregates.algorithm(config),

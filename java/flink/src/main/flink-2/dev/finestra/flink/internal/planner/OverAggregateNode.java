@@ -39,39 +39,47 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   private final boolean hasUpdateBefore;
 
   private OverAggregateNode(
-      StreamPhysicalOverAggregate node, boolean hasChanges, boolean hasUpdateBefore) {
+      StreamPhysicalOverAggregate node,
+      String description,
+      boolean hasChanges,
+      boolean hasUpdateBefore) {
     super(
         unwrapTableConfig(node),
         OverAggregateUtil.createOverSpec(node.logicWindow()),
         InputProperty.DEFAULT,
         toLogicalRowType(node.getRowType()),
-        node.getRelDetailedDescription());
+        description);
     this.window = new OverWindow(node);
     this.hasChanges = hasChanges;
     this.hasUpdateBefore = hasUpdateBefore;
   }
 
   static OverAggregateNode ofInserts(StreamPhysicalOverAggregate node) {
-    return new OverAggregateNode(node, false, false);
+    return new OverAggregateNode(node, node.getRelDetailedDescription(), false, false);
   }
 
   /**
    * @param hasUpdateBefore whether the next step needs the old row of an update
    */
-  static OverAggregateNode ofChanges(StreamPhysicalOverAggregate node, boolean hasUpdateBefore) {
-    return new OverAggregateNode(node, true, hasUpdateBefore);
+  static OverAggregateNode ofChanges(
+      StreamPhysicalOverAggregate node, String description, boolean hasUpdateBefore) {
+    return new OverAggregateNode(node, description, true, hasUpdateBefore);
   }
 
   /** Flink calls this when it writes a compiled plan, in which Flink's node would be wrong. */
   @JsonProperty
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public Boolean getChanges() {
+    checkCompiles();
+    return null;
+  }
+
+  private void checkCompiles() {
     if (hasChanges) {
       throw new TableException(
           "COMPILE PLAN does not support OVER over input with updates, because a compiled plan runs"
               + " with Flink's operators, which accept inserts only. Run the statement without it");
     }
-    return null;
   }
 
   @Override
@@ -79,6 +87,7 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
     if (config.isCompiled()) {
+      checkCompiles();
       return super.translateToPlanInternal(planner, config);
     }
     ExecEdge edge = getInputEdges().get(0);

@@ -23,7 +23,6 @@ import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.planner.plan.utils.OverAggregateUtil;
 import org.apache.flink.table.planner.utils.ShortcutUtils;
-import org.apache.flink.table.runtime.generated.GeneratedNamespaceAggsHandleFunction;
 import org.apache.flink.table.runtime.util.TimeWindowUtil;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -59,6 +58,9 @@ record OverWindow(OverSpec spec) {
     GroupSpec group = spec.getGroups().get(0);
     if (group.getSort().getFieldIndices().length != 1) {
       return "it has no order, or several, which Flink rejects";
+    }
+    if (!group.getSort().getAscendingOrders()[0]) {
+      return "its order is descending, which Flink rejects";
     }
     boolean isBounded =
         group.getLowerBound().isPreceding()
@@ -168,35 +170,23 @@ record OverWindow(OverSpec spec) {
 
   private GeneratedAggregates generated(PlannerBase planner, ReadableConfig config, RowType rows) {
     AggregateInfoList aggregates = aggregates(planner.getTypeFactory(), rows, false);
-    return new GeneratedAggregates(
-        code(planner, config, rows, aggregates, Aggregates.COPIES_INPUTS),
-        false,
-        code(planner, config, rows, aggregates, false),
-        Aggregates.types(aggregates),
-        Aggregates.areImmutable(aggregates),
-        -1);
-  }
-
-  private GeneratedNamespaceAggsHandleFunction<Long> code(
-      PlannerBase planner,
-      ReadableConfig config,
-      RowType rows,
-      AggregateInfoList aggregates,
-      boolean copiesInputs) {
     int time = timeField(spec.getGroups().get(0));
-    return new AggsHandlerCodeGenerator(
-            new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
-            planner.createRelBuilder(),
-            toScala(rows.getChildren()),
-            copiesInputs)
-        .needAccumulate()
-        .needMerge(0, true, aggregates.getAccTypes())
-        .withConstants(toScala(spec.getConstants()))
-        .generateNamespaceAggsHandler(
-            "FinestraOverAggregates",
-            aggregates,
-            toScala(List.of()),
-            Long.class,
-            TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(time), null));
+    var code =
+        new AggsHandlerCodeGenerator(
+                new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),
+                planner.createRelBuilder(),
+                toScala(rows.getChildren()),
+                Aggregates.COPIES_INPUTS)
+            .needAccumulate()
+            .needMerge(0, true, aggregates.getAccTypes())
+            .withConstants(toScala(spec.getConstants()))
+            .generateNamespaceAggsHandler(
+                "FinestraOverAggregates",
+                aggregates,
+                toScala(List.of()),
+                Long.class,
+                TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(time), null));
+    return new GeneratedAggregates(
+        code, false, code, Aggregates.types(aggregates), Aggregates.areImmutable(aggregates), -1);
   }
 }

@@ -1,62 +1,53 @@
 package dev.finestra.flink.internal.planner;
 
 import java.util.List;
-import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Window;
+import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.flink.table.planner.calcite.FlinkTypeFactory;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
-import org.apache.flink.table.planner.plan.nodes.logical.FlinkLogicalOverAggregate;
-import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
-import org.apache.flink.table.planner.plan.schema.TimeIndicatorRelDataType;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalRel;
 import org.apache.flink.table.planner.plan.utils.ChangelogPlanUtils;
-import org.apache.flink.table.planner.utils.ShortcutUtils;
 
 /**
- * {@code OVER} over input with updates. {@code EXPLAIN} shows the name from "Finestra" on.
- *
- * <p>Flink accepts updates in {@code OVER} if the frame is not ordered by a time attribute. So the
- * logical window, from which Flink decides that, has plain timestamps in their place.
+ * {@code OVER} over input with updates. {@code EXPLAIN} shows the name from "Finestra" on. It is no
+ * {@code StreamPhysicalOverAggregate}, because Flink assumes that the results of those never
+ * change.
  */
-final class StreamPhysicalFinestraChangesOverAggregate extends StreamPhysicalOverAggregate {
+final class StreamPhysicalFinestraChangesOverAggregate extends SingleRel
+    implements StreamPhysicalRel {
+  private final StreamPhysicalOverOfChanges over;
 
-  StreamPhysicalFinestraChangesOverAggregate(StreamPhysicalOverAggregate of) {
-    this(of, of.getCluster(), of.getTraitSet(), of.getInput());
+  StreamPhysicalFinestraChangesOverAggregate(StreamPhysicalOverOfChanges over) {
+    super(over.getCluster(), over.getTraitSet(), over.getInput());
+    this.over = over;
   }
 
-  private StreamPhysicalFinestraChangesOverAggregate(
-      StreamPhysicalOverAggregate of, RelOptCluster cluster, RelTraitSet traits, RelNode input) {
-    super(cluster, traits, input, of.getRowType(), withoutTimeAttributes(of.logicWindow()));
-  }
-
-  private static Window withoutTimeAttributes(Window window) {
-    FlinkTypeFactory types = ShortcutUtils.unwrapTypeFactory(window);
-    List<RelDataTypeField> fields = window.getRowType().getFieldList();
-    List<RelDataType> plain =
-        fields.stream()
-            .map(RelDataTypeField::getType)
-            .map(type -> type instanceof TimeIndicatorRelDataType time ? time.originalType() : type)
-            .toList();
-    return new FlinkLogicalOverAggregate(
-        window.getCluster(),
-        window.getTraitSet(),
-        window.getInput(),
-        window.constants,
-        types.createStructType(plain, window.getRowType().getFieldNames()),
-        window.groups);
+  @Override
+  protected RelDataType deriveRowType() {
+    return over.getRowType();
   }
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
     return new StreamPhysicalFinestraChangesOverAggregate(
-        this, getCluster(), traits, inputs.get(0));
+        (StreamPhysicalOverOfChanges) over.copy(traits, inputs));
+  }
+
+  @Override
+  public boolean requireWatermark() {
+    return over.requireWatermark();
+  }
+
+  @Override
+  public RelWriter explainTerms(RelWriter writer) {
+    return over.explainTerms(writer);
   }
 
   @Override
   public ExecNode<?> translateToExecNode() {
-    return OverAggregateNode.ofChanges(this, ChangelogPlanUtils.generateUpdateBefore(this));
+    return OverAggregateNode.ofChanges(
+        over, getRelDetailedDescription(), ChangelogPlanUtils.generateUpdateBefore(this));
   }
 }

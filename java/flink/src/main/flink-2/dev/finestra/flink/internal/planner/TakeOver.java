@@ -45,8 +45,11 @@ final class TakeOver {
   }
 
   private RelNode replacement(RelNode node) {
-    if (node instanceof StreamPhysicalFinestraChangesOverAggregate) {
-      return node;
+    if (node instanceof StreamPhysicalChanges changes) {
+      return changes.getInput();
+    }
+    if (node instanceof StreamPhysicalOverOfChanges over) {
+      return new StreamPhysicalFinestraChangesOverAggregate(over);
     }
     if (node instanceof StreamPhysicalOverAggregate over) {
       return replaces(over, new OverWindow(over).reasonAgainst(over, config))

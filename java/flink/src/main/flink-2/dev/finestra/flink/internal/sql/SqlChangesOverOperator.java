@@ -11,6 +11,8 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -28,15 +30,15 @@ import org.slf4j.LoggerFactory;
  * when the watermark passes a row. If a row changes later, the results that contain it are
  * retracted and emitted again. Aggregates need {@code merge}, but not {@code retract}.
  *
- * <p>State: all rows by their time, and one accumulator for each time. With a retention, a change
- * that is further behind the key's last result is late, and rows that no accepted change can affect
- * are removed.
+ * <p>State: all rows by their time, and one accumulator and result for each time. With a retention,
+ * a change that is further behind the watermark is late, and rows that no accepted change can
+ * affect are removed.
  *
- * <p>Costs: an insert and a query for a row in order. A change at time t costs the rows at t, and
- * two queries for each time in the frames that contain t.
+ * <p>Costs: an insert and a query for a row in order. A change at time t costs the rows at t, and a
+ * query for each time with a frame that contains t.
  *
- * <p>Invariants: (1) the window has an accumulator for each time up to {@code emittedUpTo} that has
- * rows; (2) a later time with rows has a timer.
+ * <p>Invariants: (1) each time up to {@code emittedUpTo} that has rows has an accumulator in the
+ * window, and the result that was emitted last; (2) a later time with rows has a timer.
  */
 public final class SqlChangesOverOperator extends SqlOperator {
   private static final long serialVersionUID = 1L;
@@ -49,6 +51,12 @@ public final class SqlChangesOverOperator extends SqlOperator {
   private final Changes changes;
 
   private transient MapState<Long, List<RowData>> rows;
+  private transient MapState<Long, RowData> emitted;
+  private transient StoredWatermark watermark;
+
+  /** The watermark of the last checkpoint. */
+  private transient long restored;
+
   private transient RowDataSerializer rowSerializer;
   private transient RowDataSerializer resultSerializer;
   private transient Counter late;
@@ -75,6 +83,19 @@ public final class SqlChangesOverOperator extends SqlOperator {
   }
 
   @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    watermark = new StoredWatermark(context.getOperatorStateStore());
+    restored = watermark.restored();
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext snapshot) throws Exception {
+    super.snapshotState(snapshot);
+    watermark.store(passed());
+  }
+
+  @Override
   public void open() throws Exception {
     super.open();
     rowSerializer = new RowDataSerializer(fields);
@@ -84,6 +105,12 @@ public final class SqlChangesOverOperator extends SqlOperator {
             .getMapState(
                 new MapStateDescriptor<>(
                     "finestra-rows", LongSerializer.INSTANCE, new ListSerializer<>(rowSerializer)));
+    // SqlOverOperator has other values in a state of this name, so each rejects the other's state.
+    emitted =
+        getKeyedStateStore()
+            .getMapState(
+                new MapStateDescriptor<>(
+                    SqlOverOperator.WAITING, LongSerializer.INSTANCE, resultSerializer));
     late = metrics.counter("numLateRecordsDropped");
     unknown = metrics.counter("deletedRowsNotFound");
   }
@@ -98,7 +125,7 @@ public final class SqlChangesOverOperator extends SqlOperator {
     RowData row = rowSerializer.toBinaryRow(input).copy();
     row.setRowKind(RowKind.INSERT);
     HeldKey key = keys.attach();
-    long emittedUpTo = Math.max(key.header().emittedUpTo, timers.currentWatermark());
+    long emittedUpTo = Math.max(key.header().emittedUpTo, passed());
     if (changes.retention() > 0 && time < emittedUpTo - changes.retention()) {
       late.inc();
       return;
@@ -120,6 +147,10 @@ public final class SqlChangesOverOperator extends SqlOperator {
     }
   }
 
+  private long passed() {
+    return Math.max(restored, timers.currentWatermark());
+  }
+
   /** Adds a row, or removes that at the index if the row is null. */
   private void change(long time, List<RowData> same, int index, RowData row) throws Exception {
     if (row == null) {
@@ -137,14 +168,14 @@ public final class SqlChangesOverOperator extends SqlOperator {
   private void changeEmitted(
       HeldKey key, long time, List<RowData> same, int index, RowData added, RowKind kind)
       throws Exception {
-    emittedUpTo(key, Math.max(time, timers.currentWatermark()));
+    emittedUpTo(key, Math.max(time, passed()));
     if (same.isEmpty()) {
       keepFor(time);
     }
-    List<Affected> affected = affected(key, time);
-    RowData removed = added == null ? same.get(index) : null;
-    if (removed != null) {
-      emit(kind, removed, affected.get(0).before);
+    if (added == null) {
+      // The next step may not get the row that replaces this one.
+      RowKind removal = changes.hasUpdateBefore() ? kind : RowKind.DELETE;
+      emit(removal, same.get(index), emitted.get(time));
     }
     change(time, same, index, added);
     if (added != null) {
@@ -155,61 +186,47 @@ public final class SqlChangesOverOperator extends SqlOperator {
         key.insert(time, row);
       }
     }
-    for (Affected each : affected) {
-      if (each.time > time) {
-        emitAgain(key, each, rows.get(each.time));
-      } else if (added == null) {
-        emitAgain(key, each, same);
-      } else {
-        emitAgain(key, each, same.subList(0, index));
-      }
+    if (same.isEmpty()) {
+      emitted.remove(time);
+    } else {
+      emitAgain(key, time, added == null ? same : same.subList(0, index));
     }
     if (added != null) {
-      emit(kind, added, result(key, time));
+      emit(kind, added, emitted.get(time));
+    }
+    for (long at = after(key, time); at <= time + preceding; at = after(key, at)) {
+      emitAgain(key, at, rows.get(at));
     }
     if (key.isEmpty()) {
       key.header().reset();
     }
   }
 
-  /** A time whose results may change, with its result before. */
-  private record Affected(long time, RowData before) {}
-
-  /** The times with rows whose frames contain {@code time}, from it on. */
-  private List<Affected> affected(HeldKey key, long time) throws Exception {
-    List<Affected> affected = new ArrayList<>();
-    long at = time;
-    while (!key.isEmpty() && at <= Math.min(key.youngest(), time + preceding)) {
-      at = key.ceiling(at);
-      if (at <= time + preceding) {
-        affected.add(new Affected(at, result(key, at)));
-      }
-      at++;
-    }
-    return affected;
+  /** The next time with results; the largest long if there is none. */
+  private static long after(HeldKey key, long time) {
+    return key.isEmpty() || key.youngest() <= time ? Long.MAX_VALUE : key.ceiling(time + 1);
   }
 
-  /** Emits the results of these rows again if they changed. */
-  private void emitAgain(HeldKey key, Affected at, List<RowData> rowsThere) throws Exception {
-    if (rowsThere.isEmpty()) {
+  /** Notes the result at a time. If it is another one, emits those of these rows again. */
+  private void emitAgain(HeldKey key, long time, List<RowData> there) throws Exception {
+    RowData before = emitted.get(time);
+    RowData after = result(key, time);
+    if (after.equals(before)) {
       return;
     }
-    RowData after = result(key, at.time);
-    if (after.equals(at.before)) {
-      return;
-    }
-    for (RowData row : rowsThere) {
-      emit(RowKind.UPDATE_BEFORE, row, at.before);
+    emitted.put(time, after);
+    for (RowData row : there) {
+      if (changes.hasUpdateBefore()) {
+        emit(RowKind.UPDATE_BEFORE, row, before);
+      }
       emit(RowKind.UPDATE_AFTER, row, after);
     }
   }
 
   private void emit(RowKind kind, RowData row, RowData result) {
-    if (kind != RowKind.UPDATE_BEFORE || changes.hasUpdateBefore()) {
-      joined.replace(row, result);
-      joined.setRowKind(kind);
-      out.collect(joined);
-    }
+    joined.replace(row, result);
+    joined.setRowKind(kind);
+    out.collect(joined);
   }
 
   private RowData result(HeldKey key, long time) throws Exception {
@@ -264,6 +281,7 @@ public final class SqlChangesOverOperator extends SqlOperator {
       key.insert(time, row);
     }
     RowData result = result(key, time);
+    emitted.put(time, result);
     for (RowData row : due) {
       emit(RowKind.INSERT, row, result);
     }
@@ -279,10 +297,9 @@ public final class SqlChangesOverOperator extends SqlOperator {
   }
 
   private void evict(HeldKey key, long last) throws Exception {
-    long at = key.oldest();
-    while (at <= last) {
+    for (long at = key.oldest(); at <= last; at = after(key, at)) {
       rows.remove(at);
-      at = at < key.youngest() ? key.ceiling(at + 1) : Long.MAX_VALUE;
+      emitted.remove(at);
     }
     key.bulkEvict(last);
     if (key.isEmpty()) {

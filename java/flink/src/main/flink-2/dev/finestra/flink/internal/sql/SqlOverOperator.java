@@ -29,6 +29,9 @@ import org.apache.flink.table.types.logical.LogicalType;
  * operators look at all times in the frame, and need aggregates with {@code retract}.
  */
 public final class SqlOverOperator extends SqlOperator {
+  /** The state of the rows that wait. */
+  static final String WAITING = "finestra-waiting";
+
   private static final long serialVersionUID = 1L;
 
   private final OverFrame frame;
@@ -56,7 +59,7 @@ public final class SqlOverOperator extends SqlOperator {
         getKeyedStateStore()
             .getMapState(
                 new MapStateDescriptor<>(
-                    "finestra-waiting",
+                    WAITING,
                     LongSerializer.INSTANCE,
                     new ListSerializer<>(new RowDataSerializer(fields))));
     late = metrics.counter("numLateRecordsDropped");
@@ -68,7 +71,9 @@ public final class SqlOverOperator extends SqlOperator {
     KeyHeader header = keys.attach().header();
     long time;
     if (frame.isEventTime()) {
-      time = RowDataFields.time(row, frame.timeField());
+      // As in Flink, a row without a time is late.
+      boolean isNull = row.isNullAt(frame.timeField());
+      time = isNull ? Long.MIN_VALUE : RowDataFields.time(row, frame.timeField());
       if (time <= emittedUpTo(header)) {
         late.inc();
         return;

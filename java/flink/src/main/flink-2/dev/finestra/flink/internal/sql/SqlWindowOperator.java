@@ -7,10 +7,6 @@ import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.host.KeyedHost;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
-import java.util.List;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.metrics.Meter;
 import org.apache.flink.metrics.MeterView;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -33,7 +29,7 @@ public final class SqlWindowOperator extends SqlOperator {
 
   private final WindowTimes times;
 
-  private transient ListState<Long> watermarks;
+  private transient StoredWatermark watermark;
   private transient KeyedHost host;
   private transient Meter late;
 
@@ -49,21 +45,11 @@ public final class SqlWindowOperator extends SqlOperator {
     this.times = times;
   }
 
-  /** The watermark is stored, as in Flink's operator: late rows stay late after a restore. */
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    watermarks =
-        context
-            .getOperatorStateStore()
-            .getUnionListState(new ListStateDescriptor<>("watermark", LongSerializer.INSTANCE));
-    long smallest = Long.MAX_VALUE;
-    for (long watermark : watermarks.get()) {
-      smallest = Math.min(smallest, watermark);
-    }
-    if (smallest != Long.MAX_VALUE) {
-      currentWatermark = smallest;
-    }
+    watermark = new StoredWatermark(context.getOperatorStateStore());
+    currentWatermark = Math.max(currentWatermark, watermark.restored());
   }
 
   @Override
@@ -116,7 +102,7 @@ public final class SqlWindowOperator extends SqlOperator {
   @Override
   public void snapshotState(StateSnapshotContext snapshot) throws Exception {
     super.snapshotState(snapshot);
-    watermarks.update(List.of(currentWatermark));
+    watermark.store(currentWatermark);
   }
 
   private final class Engine implements KeyedEngine {

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.functions.DeclarativeAggregateFunction;
+import org.apache.flink.table.planner.functions.utils.UserDefinedFunctionUtils;
+import org.apache.flink.table.planner.plan.utils.AggregateInfo;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.runtime.types.LogicalTypeDataTypeConverter;
@@ -64,6 +66,16 @@ final class Aggregates {
             each ->
                 each.function() instanceof DeclarativeAggregateFunction
                     || Arrays.stream(each.externalAccTypes()).allMatch(Aggregates::isConverted));
+  }
+
+  /** Whether all users' functions have the method that Flink's {@code OVER} needs. */
+  static boolean haveRetract(AggregateInfoList aggregates) {
+    return Arrays.stream(aggregates.aggInfos())
+        .map(AggregateInfo::function)
+        .allMatch(
+            each ->
+                each instanceof DeclarativeAggregateFunction
+                    || UserDefinedFunctionUtils.ifMethodExistInFunction("retract", each));
   }
 
   private static boolean isConverted(DataType type) {

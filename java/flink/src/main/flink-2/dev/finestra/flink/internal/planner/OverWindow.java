@@ -44,7 +44,8 @@ record OverWindow(OverSpec spec) {
       return impossible;
     }
     boolean isLong = isRows() && preceding() + 1 >= LEAST_ROWS_OF_OBJECTS;
-    return isLong || Aggregates.areWords(aggregates(node, true))
+    AggregateInfoList aggregates = aggregates(node, true);
+    return isLong || Aggregates.areWords(aggregates) || !Aggregates.haveRetract(aggregates)
         ? null
         : "it aggregates decimals or strings, and its frame is not one of at least %s rows"
             .formatted(LEAST_ROWS_OF_OBJECTS);

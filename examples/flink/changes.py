@@ -28,7 +28,7 @@ CHANGES = [
 
 
 def main() -> None:
-    """What a customer spent within an hour, after each order; corrected when an order is."""
+    """Print what a customer spent within an hour, after each order. A changed order corrects it."""
     tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
     tables.get_config().set("parallelism.default", "1")
     finestra.flink.configure(tables)

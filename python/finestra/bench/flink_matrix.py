@@ -9,11 +9,11 @@ from finestra.bench.measurements import Point
 
 UNIT = "events/s"
 
-#: Flink aggregates HOP in two threads, so the thread with the windows is not all of its cost.
+#: See the legend.
 UNIT_OF_SQL = "events/s of wall clock"
 
 
-def counts(point: Point) -> bool:
+def is_cell(point: Point) -> bool:
     """Whether a measurement is a cell of the map."""
     unit = UNIT_OF_SQL if point["chart"].endswith("_sql") else UNIT
     return point["unit"] == unit and bool(point["baseline"])
@@ -22,7 +22,7 @@ def counts(point: Point) -> bool:
 def draw(out: Path) -> list[str]:
     """Write the map and the tables next to a file of measurements; return the losses."""
     points = json.loads(out.read_text(encoding="utf-8"))["points"]
-    cells = [point for point in points if counts(point)]
+    cells = [point for point in points if is_cell(point)]
     measurements.write_tables(out, f"{FLINK_LEGEND}\n{drawn_points(cells)}\n")
     return [
         f"{one['chart']}, {one['series']}, {one['x_name']} {one['x']}: "

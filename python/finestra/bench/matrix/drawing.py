@@ -38,7 +38,7 @@ one core, because Flink aggregates `HOP` in the thread before it, too.
   variance has a POJO.
 - `heap_last` and `rocksdb_last`: the last rows of each row by name, next to SQL's `OVER … RANGE`.
 - `heap_sql` and `rocksdb_sql`: SQL with `FinestraSql.install` and 10,000 keys, next to Flink's
-  `HOP`. `finestra_planned` is `HOP`, which runs on Flink's operator without overlap;
+  `HOP`. `finestra_planned` is `HOP`, which Flink's operator runs at overlap 1;
   `finestra_sql` is `finestra_window`.
 
 Each subject runs in a JVM of its own. If Finestra is not at least 1.2 times as fast, all subjects

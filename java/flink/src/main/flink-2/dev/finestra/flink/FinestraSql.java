@@ -1,7 +1,7 @@
 package dev.finestra.flink;
 
 import dev.finestra.SlidingWindow;
-import dev.finestra.flink.internal.sql.Changes;
+import dev.finestra.flink.internal.sql.UpdateOptions;
 import dev.finestra.windowing.WindowKind;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -51,7 +51,7 @@ public final class FinestraSql {
 
   /** Whether {@code OVER} fails if a change deletes a row that it does not have. */
   public static final ConfigOption<Boolean> FAIL_ON_UNKNOWN_ROW =
-      ConfigOptions.key(Changes.FAILS_ON_UNKNOWN)
+      ConfigOptions.key(UpdateOptions.FAIL_ON_UNKNOWN_ROW)
           .booleanType()
           .defaultValue(false)
           .withDescription(

@@ -43,13 +43,13 @@ final class RandomEvents {
           "MAX(b)",
           "SUM(v * 2 + i)");
 
-  /** Those, and some whose accumulators are objects. */
+  /** {@link #NUMBERS}, and some aggregates whose accumulators are objects. */
   static final List<String> AGGREGATES =
       Stream.concat(
               NUMBERS.stream(), Stream.of("SUM(m)", "AVG(m)", "MAX(m)", "MIN(s)", "STDDEV_POP(i)"))
           .toList();
 
-  /** Those that Flink computes without a list of all values if rows are deleted. */
+  /** Aggregates for which Flink keeps no list of all values if rows are deleted. */
   static final List<String> RETRACTABLE =
       AGGREGATES.stream().filter(each -> !each.matches("(MIN|MAX).*")).toList();
 

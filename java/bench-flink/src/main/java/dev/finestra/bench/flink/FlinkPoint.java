@@ -54,7 +54,7 @@ final class FlinkPoint implements Serializable {
   /** In SQL, the expression that is aggregated. */
   String value = "f2";
 
-  /** Whether a frame of SQL is one of rows. */
+  /** Whether the frame of SQL is ROWS; otherwise it is RANGE. */
   boolean countsRows;
 
   /** The algorithm of Finestra's windows. */

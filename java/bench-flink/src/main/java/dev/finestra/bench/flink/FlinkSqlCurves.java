@@ -96,7 +96,7 @@ final class FlinkSqlCurves extends FlinkBenchmark {
         points);
   }
 
-  /** As many events between checkpoints for both. */
+  /** Both sides process equally many events between two checkpoints. */
   private static FlinkSeries checkpoints(String backend, boolean quick) {
     List<FlinkPoint> points = new ArrayList<>();
     for (int overlap : new int[] {5, 60}) {

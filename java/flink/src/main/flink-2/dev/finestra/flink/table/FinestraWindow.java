@@ -42,6 +42,9 @@ import org.apache.flink.types.Row;
  * writes the header and one page of its key's state. With the heap backend, Flink copies the whole
  * map of a key at the first access after a snapshot; RocksDB has one entry for each page.
  *
+ * <p>If Finestra is installed in the planner, the call runs on the operator of keyed streams, and
+ * this class only checks it.
+ *
  * <p>Invariants: those of {@link TableWindows}.
  *
  * <p>When user code throws, the job fails. Threading: each task has its own instance.

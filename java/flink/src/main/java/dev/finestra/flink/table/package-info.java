@@ -6,7 +6,7 @@
  *   LOAD MODULE finestra;            brings the three functions, and on Flink 2 runs HOP and OVER
  *   finestra_group_agg('max', x)     an aggregation by name in GROUP BY and Flink's own windows
  *   finestra_agg('max', x)           the same, also in OVER, which retracts the oldest rows
- *   finestra_window(TABLE t, …)      Finestra's own windows, a process table function
+ *   finestra_window(TABLE t, …)      Finestra's own windows
  * </pre>
  *
  * <p>Without the module, register a class: {@code CREATE FUNCTION f AS

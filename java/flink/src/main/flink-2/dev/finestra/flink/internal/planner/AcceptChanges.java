@@ -1,7 +1,5 @@
 package dev.finestra.flink.internal.planner;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.calcite.rel.RelNode;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalRel;
@@ -19,11 +17,7 @@ final class AcceptChanges implements FlinkOptimizeProgram<StreamOptimizeContext>
 
   @Override
   public RelNode optimize(RelNode node, StreamOptimizeContext context) {
-    List<RelNode> inputs = new ArrayList<>();
-    for (RelNode input : node.getInputs()) {
-      inputs.add(optimize(input, context));
-    }
-    RelNode with = inputs.equals(node.getInputs()) ? node : node.copy(node.getTraitSet(), inputs);
+    RelNode with = TakeOver.withInputs(node, input -> optimize(input, context));
     return with instanceof StreamPhysicalOverAggregate over && accepts(over, context)
         ? new StreamPhysicalChanges(new StreamPhysicalOverOfChanges(over))
         : with;
@@ -31,9 +25,8 @@ final class AcceptChanges implements FlinkOptimizeProgram<StreamOptimizeContext>
 
   private static boolean accepts(StreamPhysicalOverAggregate over, StreamOptimizeContext context) {
     OverWindow window = new OverWindow(over);
-    return window.reasonItCannot(over, context.getTableConfig()) == null
-        && !window.isRows()
-        && window.isEventTime(over)
+    return window.reasonUnsupported(over, context.getTableConfig()) == null
+        && window.isRangeInEventTime(over)
         && hasUpdates(over.getInput(), context);
   }
 

@@ -53,12 +53,13 @@ final class Aggregates {
   /** Whether all accumulators are numbers and truth values, which are stored without objects. */
   static boolean areWords(AggregateInfoList aggregates) {
     LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);
-    return new AccumulatorRowSerializer(fields, false).words() != null;
+    return AccumulatorRowSerializer.areWords(fields);
   }
 
   /**
-   * Whether Flink's code makes new accumulators. Its own expressions do. Objects of functions are
-   * converted to rows and back, which copies all fields but arrays, maps and the like.
+   * Whether no function changes a stored accumulator in place. Flink's expressions build a new row.
+   * The accumulator of a user's function is converted to a row and back, which copies all fields
+   * but arrays, maps, bytes and raw values.
    */
   static boolean areImmutable(AggregateInfoList aggregates) {
     return Arrays.stream(aggregates.aggInfos())

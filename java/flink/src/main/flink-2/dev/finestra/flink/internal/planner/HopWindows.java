@@ -110,13 +110,13 @@ record HopWindows(
             AggregateUtil.needRetraction(node),
             hop,
             true);
-    if (toJava(node.aggCalls()).stream().anyMatch(HopWindows::isList)) {
+    if (toJava(node.aggCalls()).stream().anyMatch(HopWindows::isListAgg)) {
       return "LISTAGG depends on the order in which Flink merges slices";
     }
     return Aggregates.reasonAgainst(aggregates);
   }
 
-  private static boolean isList(AggregateCall call) {
+  private static boolean isListAgg(AggregateCall call) {
     return call.getAggregation().getKind() == SqlKind.LISTAGG;
   }
 

@@ -4,8 +4,8 @@ import static org.apache.flink.table.planner.calcite.FlinkTypeFactory.toLogicalR
 import static org.apache.flink.table.planner.utils.ShortcutUtils.unwrapTableConfig;
 
 import dev.finestra.flink.FinestraSql;
-import dev.finestra.flink.internal.sql.Changes;
 import dev.finestra.flink.internal.sql.SqlOperator;
+import dev.finestra.flink.internal.sql.UpdateOptions;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.annotation.JsonInclude;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.annotation.JsonProperty;
@@ -34,14 +34,14 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   private final OverWindow window;
 
   /** Whether the input has updates, which Flink's own node does not accept. */
-  private final boolean hasChanges;
+  private final boolean hasUpdates;
 
   private final boolean hasUpdateBefore;
 
   private OverAggregateNode(
       StreamPhysicalOverAggregate node,
       String description,
-      boolean hasChanges,
+      boolean hasUpdates,
       boolean hasUpdateBefore) {
     super(
         unwrapTableConfig(node),
@@ -50,7 +50,7 @@ final class OverAggregateNode extends StreamExecOverAggregate {
         toLogicalRowType(node.getRowType()),
         description);
     this.window = new OverWindow(node);
-    this.hasChanges = hasChanges;
+    this.hasUpdates = hasUpdates;
     this.hasUpdateBefore = hasUpdateBefore;
   }
 
@@ -61,21 +61,24 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   /**
    * @param hasUpdateBefore whether the next step needs the old row of an update
    */
-  static OverAggregateNode ofChanges(
+  static OverAggregateNode ofUpdates(
       StreamPhysicalOverAggregate node, String description, boolean hasUpdateBefore) {
     return new OverAggregateNode(node, description, true, hasUpdateBefore);
   }
 
-  /** Flink calls this when it writes a compiled plan, in which Flink's node would be wrong. */
+  /**
+   * Not a property. Flink reads all properties when it writes a compiled plan, so {@code COMPILE
+   * PLAN} fails here.
+   */
   @JsonProperty
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public Boolean getChanges() {
+  public Boolean getRejectedByCompilePlan() {
     checkCompiles();
     return null;
   }
 
   private void checkCompiles() {
-    if (hasChanges) {
+    if (hasUpdates) {
       throw new TableException(
           "COMPILE PLAN does not support OVER over input with updates, because a compiled plan runs"
               + " with Flink's operators, which accept inserts only. Run the statement without it");
@@ -112,17 +115,17 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   }
 
   private SqlOperator operator(PlannerBase planner, ExecNodeConfig config, RowType rows) {
-    if (!hasChanges) {
+    if (!hasUpdates) {
       return window.operator(planner, config, rows);
     }
     RowType all = (RowType) getOutputType();
     LogicalType[] results =
         all.getChildren().stream().skip(rows.getFieldCount()).toArray(LogicalType[]::new);
-    Changes changes =
-        new Changes(
+    UpdateOptions options =
+        new UpdateOptions(
             hasUpdateBefore,
             config.getStateRetentionTime(),
             config.get(FinestraSql.FAIL_ON_UNKNOWN_ROW));
-    return window.operator(planner, config, rows, results, changes);
+    return window.operatorOfUpdates(planner, config, rows, results, options);
   }
 }

@@ -2,11 +2,11 @@ package dev.finestra.flink.internal.planner;
 
 import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toScala;
 
-import dev.finestra.flink.internal.sql.Changes;
 import dev.finestra.flink.internal.sql.GeneratedAggregates;
 import dev.finestra.flink.internal.sql.OverFrame;
 import dev.finestra.flink.internal.sql.SqlChangesOverOperator;
 import dev.finestra.flink.internal.sql.SqlOverOperator;
+import dev.finestra.flink.internal.sql.UpdateOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexLiteral;
@@ -39,24 +39,24 @@ record OverWindow(OverSpec spec) {
 
   /** Why Flink runs the node's window; null if Finestra does. */
   String reasonAgainst(StreamPhysicalOverAggregate node, ReadableConfig config) {
-    String impossible = reasonItCannot(node, config);
+    String impossible = reasonUnsupported(node, config);
     if (impossible != null) {
       return impossible;
     }
-    boolean isLong = isRows() && preceding() + 1 >= LEAST_ROWS_OF_OBJECTS;
-    AggregateInfoList aggregates = aggregates(node, true);
+    boolean isLong = group().isRows() && preceding() + 1 >= LEAST_ROWS_OF_OBJECTS;
+    AggregateInfoList aggregates = aggregates(node);
     return isLong || Aggregates.areWords(aggregates) || !Aggregates.haveRetract(aggregates)
         ? null
-        : "it aggregates decimals or strings, and its frame is not one of at least %s rows"
+        : "its accumulators are not plain numbers, and its frame is not ROWS of at least %s rows"
             .formatted(LEAST_ROWS_OF_OBJECTS);
   }
 
-  /** Why Finestra cannot run the node's window; null if it can. */
-  String reasonItCannot(StreamPhysicalOverAggregate node, ReadableConfig config) {
+  /** Why Finestra cannot run the node's window, fast or not; null if it can. */
+  String reasonUnsupported(StreamPhysicalOverAggregate node, ReadableConfig config) {
     if (spec.getGroups().size() > 1) {
       return "its aggregates have several windows, which Flink rejects";
     }
-    GroupSpec group = spec.getGroups().get(0);
+    GroupSpec group = group();
     if (group.getSort().getFieldIndices().length != 1) {
       return "it has no order, or several, which Flink rejects";
     }
@@ -70,14 +70,13 @@ record OverWindow(OverSpec spec) {
     if (!isBounded) {
       return "its frame is unbounded, or does not end at the current row";
     }
-    RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
-    LogicalType time = rows.getTypeAt(timeField(group));
+    LogicalType time = rows(node).getTypeAt(timeField());
     boolean isClock = LogicalTypeChecks.isProctimeAttribute(time);
     if (!isClock && !LogicalTypeChecks.isRowtimeAttribute(time)) {
       return "it is not ordered by a time attribute";
     }
     if (isClock && group.isRows()) {
-      return "its frame counts rows in processing time, for which Flink needs no search";
+      return "its frame counts rows in processing time, where Flink finds the oldest row without a search";
     }
     if (!(OverAggregateUtil.getBoundary(spec, group.getLowerBound()) instanceof Long)) {
       return "its frame is bounded by a decimal, which Flink rejects";
@@ -85,16 +84,24 @@ record OverWindow(OverSpec spec) {
     if (group.isRows() && config.get(ExecutionConfigOptions.IDLE_STATE_RETENTION).toMillis() > 0) {
       return "its frame counts rows, and state has a time to live";
     }
-    return Aggregates.reasonAgainst(aggregates(node, true));
+    return Aggregates.reasonAgainst(aggregates(node));
   }
 
-  private AggregateInfoList aggregates(StreamPhysicalOverAggregate node, boolean hasViewsInState) {
-    RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
-    return aggregates(ShortcutUtils.unwrapTypeFactory(node), rows, hasViewsInState);
+  /** The aggregates as Flink runs them, with views in state. */
+  private AggregateInfoList aggregates(StreamPhysicalOverAggregate node) {
+    return aggregates(ShortcutUtils.unwrapTypeFactory(node), rows(node), true);
   }
 
-  private static int timeField(GroupSpec group) {
-    return group.getSort().getFieldIndices()[0];
+  private static RowType rows(StreamPhysicalOverAggregate node) {
+    return FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
+  }
+
+  private GroupSpec group() {
+    return spec.getGroups().get(0);
+  }
+
+  private int timeField() {
+    return group().getSort().getFieldIndices()[0];
   }
 
   /** The input's fields, then the constants that aggregates refer to. */
@@ -110,7 +117,7 @@ record OverWindow(OverSpec spec) {
 
   private AggregateInfoList aggregates(
       FlinkTypeFactory factory, RowType rows, boolean hasViewsInState) {
-    var calls = spec.getGroups().get(0).getAggCalls();
+    var calls = group().getAggCalls();
     return AggregateUtil.transformToStreamAggregateInfoList(
         factory,
         withConstants(rows),
@@ -121,15 +128,9 @@ record OverWindow(OverSpec spec) {
         true);
   }
 
-  /** Whether the node's window is in event time. */
-  boolean isEventTime(StreamPhysicalOverAggregate node) {
-    RowType rows = FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
-    return frame(rows).isEventTime();
-  }
-
-  /** Whether the frame counts rows. */
-  boolean isRows() {
-    return spec.getGroups().get(0).isRows();
+  /** Whether the frame is one of time, and in event time. */
+  boolean isRangeInEventTime(StreamPhysicalOverAggregate node) {
+    return !group().isRows() && frame(rows(node)).isEventTime();
   }
 
   /** The operator for input that has inserts only. */
@@ -142,36 +143,35 @@ record OverWindow(OverSpec spec) {
   }
 
   /** The operator for input with updates. */
-  SqlChangesOverOperator operator(
+  SqlChangesOverOperator operatorOfUpdates(
       PlannerBase planner,
       ReadableConfig config,
       RowType rows,
       LogicalType[] results,
-      Changes changes) {
+      UpdateOptions options) {
     return new SqlChangesOverOperator(
         frame(rows),
         Aggregates.algorithm(config),
         generated(planner, config, rows),
         rows.getChildren().toArray(LogicalType[]::new),
         results,
-        changes);
+        options);
   }
 
   private OverFrame frame(RowType rows) {
-    GroupSpec group = spec.getGroups().get(0);
-    int time = timeField(group);
+    int time = timeField();
     boolean isEventTime = LogicalTypeChecks.isRowtimeAttribute(rows.getTypeAt(time));
-    return new OverFrame(group.isRows(), preceding(), isEventTime, time);
+    return new OverFrame(group().isRows(), preceding(), isEventTime, time);
   }
 
   /** The rows before the current one, or the time before its time. */
   private long preceding() {
-    return -OverAggregateUtil.getLongBoundary(spec, spec.getGroups().get(0).getLowerBound());
+    return -OverAggregateUtil.getLongBoundary(spec, group().getLowerBound());
   }
 
   private GeneratedAggregates generated(PlannerBase planner, ReadableConfig config, RowType rows) {
     AggregateInfoList aggregates = aggregates(planner.getTypeFactory(), rows, false);
-    int time = timeField(spec.getGroups().get(0));
+    int time = timeField();
     var code =
         new AggsHandlerCodeGenerator(
                 new CodeGeneratorContext(config, planner.getFlinkContext().getClassLoader()),

@@ -10,10 +10,10 @@ import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalW
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 
 /**
- * Stands above {@code OVER} over changes while Flink decides which nodes have updates, and does
- * nothing. Flink assumes that results of {@code OVER} never change, and would compute {@code MAX}
- * and Top-N of them without retractions. It assumes nothing about a node of this class, through
- * which changes pass.
+ * A placeholder above {@code OVER} over input with updates, which {@link TakeOver} removes. Flink
+ * assumes that results of {@code OVER} never change, and would compute {@code MAX} and Top-N of
+ * them without retractions. This class extends Flink's window table function only because Flink
+ * passes all changes through one, and assumes nothing about its rows.
  */
 final class StreamPhysicalChanges extends StreamPhysicalWindowTableFunction {
   private static final TimeAttributeWindowingStrategy NO_WINDOWS =

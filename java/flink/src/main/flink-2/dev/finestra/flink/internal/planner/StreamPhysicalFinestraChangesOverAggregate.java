@@ -1,13 +1,7 @@
 package dev.finestra.flink.internal.planner;
 
-import java.util.List;
-import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.RelWriter;
-import org.apache.calcite.rel.SingleRel;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
-import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalRel;
 import org.apache.flink.table.planner.plan.utils.ChangelogPlanUtils;
 
 /**
@@ -15,39 +9,21 @@ import org.apache.flink.table.planner.plan.utils.ChangelogPlanUtils;
  * {@code StreamPhysicalOverAggregate}, because Flink assumes that the results of those never
  * change.
  */
-final class StreamPhysicalFinestraChangesOverAggregate extends SingleRel
-    implements StreamPhysicalRel {
-  private final StreamPhysicalOverOfChanges over;
+final class StreamPhysicalFinestraChangesOverAggregate
+    extends StreamPhysicalDelegate<StreamPhysicalOverOfChanges> {
 
-  StreamPhysicalFinestraChangesOverAggregate(StreamPhysicalOverOfChanges over) {
-    super(over.getCluster(), over.getTraitSet(), over.getInput());
-    this.over = over;
+  StreamPhysicalFinestraChangesOverAggregate(StreamPhysicalOverOfChanges flinks) {
+    super(flinks);
   }
 
   @Override
-  protected RelDataType deriveRowType() {
-    return over.getRowType();
-  }
-
-  @Override
-  public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new StreamPhysicalFinestraChangesOverAggregate(
-        (StreamPhysicalOverOfChanges) over.copy(traits, inputs));
-  }
-
-  @Override
-  public boolean requireWatermark() {
-    return over.requireWatermark();
-  }
-
-  @Override
-  public RelWriter explainTerms(RelWriter writer) {
-    return over.explainTerms(writer);
+  RelNode with(StreamPhysicalOverOfChanges other) {
+    return new StreamPhysicalFinestraChangesOverAggregate(other);
   }
 
   @Override
   public ExecNode<?> translateToExecNode() {
-    return OverAggregateNode.ofChanges(
-        over, getRelDetailedDescription(), ChangelogPlanUtils.generateUpdateBefore(this));
+    return OverAggregateNode.ofUpdates(
+        flinks, getRelDetailedDescription(), ChangelogPlanUtils.generateUpdateBefore(this));
   }
 }

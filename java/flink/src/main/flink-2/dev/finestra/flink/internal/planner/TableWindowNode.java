@@ -11,6 +11,8 @@ import dev.finestra.flink.table.FinestraWindow;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.transformations.KeyedMultipleInputTransformation;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.calcite.RexTableArgCall;
@@ -28,6 +30,11 @@ import org.apache.flink.table.planner.utils.ShortcutUtils;
 final class TableWindowNode extends StreamExecProcessTableFunction {
   private static final List<ChangelogMode> INSERTS = List.of(ChangelogMode.insertOnly());
 
+  /**
+   * With another id than the process table function, Flink rejects a savepoint of one in the other.
+   */
+  private static final String UID_SUFFIX = "-operator";
+
   private final RexCall call;
 
   TableWindowNode(
@@ -44,7 +51,7 @@ final class TableWindowNode extends StreamExecProcessTableFunction {
     call = flinks.getCall();
   }
 
-  /** Whether a call is one of {@code finestra_window}; null if so, otherwise why Flink runs it. */
+  /** Why Flink runs this call; null if Finestra does. */
   static String reasonAgainst(StreamPhysicalProcessTableFunction node) {
     RexCall call = node.getCall();
     // The user's class loader may have loaded another copy of the class.
@@ -66,15 +73,21 @@ final class TableWindowNode extends StreamExecProcessTableFunction {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the key is one of rows
   protected Transformation<RowData> translateToPlanInternal(
       PlannerBase planner, ExecNodeConfig config) {
-    return Steps.instead(
-        super.translateToPlanInternal(planner, config),
-        config,
-        () -> {
-          TableWindowSpec<RowData> spec = spec();
-          return new WindowOperator<RowData, RowData, RowData>(
-              spec.request(), spec.input(), null, new TableWindowEmitter(spec.results()));
-        });
+    var flinks =
+        (KeyedMultipleInputTransformation<RowData>) super.translateToPlanInternal(planner, config);
+    if (config.isCompiled()) {
+      return flinks;
+    }
+    TableWindowSpec<RowData> spec = spec();
+    return Steps.step(
+        flinks,
+        flinks.getUid() + UID_SUFFIX,
+        (KeySelector<RowData, ?>) flinks.getStateKeySelectors().get(0),
+        flinks.getStateKeyType(),
+        new WindowOperator<RowData, RowData, RowData>(
+            spec.request(), spec.input(), null, new TableWindowEmitter(spec.results())));
   }
 }

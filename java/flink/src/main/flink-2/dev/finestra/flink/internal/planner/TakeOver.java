@@ -1,8 +1,8 @@
 package dev.finestra.flink.internal.planner;
 
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.flink.configuration.ReadableConfig;
@@ -14,7 +14,7 @@ import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalW
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Replaces the nodes of a physical plan that Finestra makes faster. */
+/** Replaces the nodes of a physical plan that Finestra makes faster, or that Flink rejects. */
 final class TakeOver {
   private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
 
@@ -30,17 +30,15 @@ final class TakeOver {
   RelNode of(RelNode node) {
     RelNode known = replaced.get(node);
     if (known == null) {
-      known = replacement(withInputs(node));
+      known = replacement(withInputs(node, this::of));
       replaced.put(node, known);
     }
     return known;
   }
 
-  private RelNode withInputs(RelNode node) {
-    List<RelNode> inputs = new ArrayList<>();
-    for (RelNode input : node.getInputs()) {
-      inputs.add(of(input));
-    }
+  /** The node with other inputs. */
+  static RelNode withInputs(RelNode node, UnaryOperator<RelNode> other) {
+    List<RelNode> inputs = node.getInputs().stream().map(other).toList();
     return inputs.equals(node.getInputs()) ? node : node.copy(node.getTraitSet(), inputs);
   }
 

@@ -39,6 +39,11 @@ public final class AccumulatorRowSerializer extends TypeSerializer<RowData>
     this.rows = rows;
   }
 
+  /** Whether accumulators with these fields are stored as words. */
+  public static boolean areWords(LogicalType[] types) {
+    return RowWords.of(types) != null;
+  }
+
   @Override
   public AccumulatorWords<RowData> words() {
     return RowWords.of(types);

@@ -20,7 +20,7 @@ import org.apache.flink.table.types.logical.LogicalType;
  * @param partials merges accumulators, and makes results from them
  * @param accumulators the types of the accumulators' fields
  * @param areImmutable whether no function changes an accumulator in place
- * @param rowCount the field of the accumulators that counts rows; negative if there is none
+ * @param rowCountField the field of the accumulators that counts rows; negative if there is none
  */
 public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> rows,
@@ -28,7 +28,7 @@ public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> partials,
     List<LogicalType> accumulators,
     boolean areImmutable,
-    int rowCount)
+    int rowCountField)
     implements Serializable {
 
   AccumulatorRowSerializer serializer() {
@@ -38,7 +38,10 @@ public record GeneratedAggregates(
   /** Compiles the code for a task. */
   SqlAggregates open(RuntimeContext context, KeyedStateBackend<?> backend) throws Exception {
     return new SqlAggregates(
-        open(rows, context, backend), areRowsPartial, open(partials, context, backend), rowCount);
+        open(rows, context, backend),
+        areRowsPartial,
+        open(partials, context, backend),
+        rowCountField);
   }
 
   private static NamespaceAggsHandleFunction<Long> open(

@@ -17,17 +17,17 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   private final NamespaceAggsHandleFunction<Long> rows;
   private final boolean areRowsPartial;
   private final NamespaceAggsHandleFunction<Long> partials;
-  private final int rowCount;
+  private final int rowCountField;
 
   SqlAggregates(
       NamespaceAggsHandleFunction<Long> rows,
       boolean areRowsPartial,
       NamespaceAggsHandleFunction<Long> partials,
-      int rowCount) {
+      int rowCountField) {
     this.rows = rows;
     this.areRowsPartial = areRowsPartial;
     this.partials = partials;
-    this.rowCount = rowCount;
+    this.rowCountField = rowCountField;
   }
 
   @Override
@@ -72,9 +72,9 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
     return accumulators instanceof WordRow view ? view.copy() : accumulators;
   }
 
-  /** Whether all rows were deleted again. */
+  /** Whether the accumulators contain no row; false if rows are not counted. */
   boolean isEmpty(RowData accumulators) {
-    return rowCount >= 0 && accumulators.getLong(rowCount) == 0;
+    return rowCountField >= 0 && accumulators.getLong(rowCountField) == 0;
   }
 
   /** The results of a window, and its start and end if the query selects them. */

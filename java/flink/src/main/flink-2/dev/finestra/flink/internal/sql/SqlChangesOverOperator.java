@@ -6,6 +6,7 @@ import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
@@ -30,15 +31,12 @@ import org.slf4j.LoggerFactory;
  * when the watermark passes a row. If a row changes later, the results that contain it are
  * retracted and emitted again. Aggregates need {@code merge}, but not {@code retract}.
  *
- * <p>State: all rows by their time, and one accumulator and result for each time. With a retention,
- * a change that is further behind the watermark is late, and rows that no accepted change can
- * affect are removed.
- *
  * <p>Costs: an insert and a query for a row in order. A change at time t costs the rows at t, and a
  * query for each time with a frame that contains t.
  *
- * <p>Invariants: (1) each time up to {@code emittedUpTo} that has rows has an accumulator in the
- * window, and the result that was emitted last; (2) a later time with rows has a timer.
+ * <p>Invariants: (1) state has all rows by their time; with a retention, those that an accepted
+ * change can affect; (2) each time up to {@code emittedUpTo} that has rows has an accumulator in
+ * the window, and the result that was emitted last; (3) a later time with rows has a timer.
  */
 public final class SqlChangesOverOperator extends SqlOperator {
   private static final long serialVersionUID = 1L;
@@ -48,19 +46,19 @@ public final class SqlChangesOverOperator extends SqlOperator {
   private final int timeField;
   private final LogicalType[] fields;
   private final LogicalType[] results;
-  private final Changes changes;
+  private final UpdateOptions options;
 
   private transient MapState<Long, List<RowData>> rows;
   private transient MapState<Long, RowData> emitted;
   private transient StoredWatermark watermark;
 
-  /** The watermark of the last checkpoint. */
+  /** The watermark that was restored; the smallest long in a new job. */
   private transient long restored;
 
   private transient RowDataSerializer rowSerializer;
   private transient RowDataSerializer resultSerializer;
   private transient Counter late;
-  private transient Counter unknown;
+  private transient Counter unknownRows;
 
   /**
    * @param frame a frame of time
@@ -73,13 +71,13 @@ public final class SqlChangesOverOperator extends SqlOperator {
       GeneratedAggregates generated,
       LogicalType[] fields,
       LogicalType[] results,
-      Changes changes) {
+      UpdateOptions options) {
     super(new LastWindow(Math.max(1, frame.preceding())), algorithm, generated, "accState");
     this.preceding = frame.preceding();
     this.timeField = frame.timeField();
     this.fields = fields;
     this.results = results;
-    this.changes = changes;
+    this.options = options;
   }
 
   @Override
@@ -112,7 +110,7 @@ public final class SqlChangesOverOperator extends SqlOperator {
                 new MapStateDescriptor<>(
                     SqlOverOperator.WAITING, LongSerializer.INSTANCE, resultSerializer));
     late = metrics.counter("numLateRecordsDropped");
-    unknown = metrics.counter("deletedRowsNotFound");
+    unknownRows = metrics.counter("unknownRows");
   }
 
   @Override
@@ -126,24 +124,24 @@ public final class SqlChangesOverOperator extends SqlOperator {
     row.setRowKind(RowKind.INSERT);
     HeldKey key = keys.attach();
     long emittedUpTo = Math.max(key.header().emittedUpTo, passed());
-    if (changes.retention() > 0 && time < emittedUpTo - changes.retention()) {
+    if (options.retention() > 0 && time < emittedUpTo - options.retention()) {
       late.inc();
       return;
     }
-    List<RowData> same = rows.get(time);
-    if (same == null) {
-      same = new ArrayList<>();
+    List<RowData> rowsAtTime = rows.get(time);
+    if (rowsAtTime == null) {
+      rowsAtTime = new ArrayList<>();
     }
-    int index = isAdded ? same.size() : same.indexOf(row);
+    int index = isAdded ? rowsAtTime.size() : rowsAtTime.indexOf(row);
     if (index < 0) {
       reportUnknown(row);
     } else if (time > emittedUpTo) {
-      if (same.isEmpty()) {
+      if (rowsAtTime.isEmpty()) {
         timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time);
       }
-      change(time, same, index, isAdded ? row : null);
+      change(time, rowsAtTime, index, isAdded ? row : null);
     } else {
-      changeEmitted(key, time, same, index, isAdded ? row : null, kind);
+      changeEmitted(key, time, rowsAtTime, index, isAdded ? row : null, kind);
     }
   }
 
@@ -152,44 +150,45 @@ public final class SqlChangesOverOperator extends SqlOperator {
   }
 
   /** Adds a row, or removes that at the index if the row is null. */
-  private void change(long time, List<RowData> same, int index, RowData row) throws Exception {
+  private void change(long time, List<RowData> rowsAtTime, int index, RowData row)
+      throws Exception {
     if (row == null) {
-      same.remove(index);
+      rowsAtTime.remove(index);
     } else {
-      same.add(row);
+      rowsAtTime.add(row);
     }
-    if (same.isEmpty()) {
+    if (rowsAtTime.isEmpty()) {
       rows.remove(time);
     } else {
-      rows.put(time, same);
+      rows.put(time, rowsAtTime);
     }
   }
 
   private void changeEmitted(
-      HeldKey key, long time, List<RowData> same, int index, RowData added, RowKind kind)
+      HeldKey key, long time, List<RowData> rowsAtTime, int index, RowData added, RowKind kind)
       throws Exception {
-    emittedUpTo(key, Math.max(time, passed()));
-    if (same.isEmpty()) {
-      keepFor(time);
+    markEmitted(key, Math.max(time, passed()));
+    if (rowsAtTime.isEmpty()) {
+      setRemovalTimer(time);
     }
     if (added == null) {
-      // The next step may not get the row that replaces this one.
-      RowKind removal = changes.hasUpdateBefore() ? kind : RowKind.DELETE;
-      emit(removal, same.get(index), emitted.get(time));
+      // The row that replaces this one may be emitted later, or never.
+      RowKind removal = options.hasUpdateBefore() ? kind : RowKind.DELETE;
+      emit(removal, rowsAtTime.get(index), emitted.get(time));
     }
-    change(time, same, index, added);
+    change(time, rowsAtTime, index, added);
     if (added != null) {
       key.insert(time, added);
     } else {
       key.evict(time);
-      for (RowData row : same) {
+      for (RowData row : rowsAtTime) {
         key.insert(time, row);
       }
     }
-    if (same.isEmpty()) {
+    if (rowsAtTime.isEmpty()) {
       emitted.remove(time);
     } else {
-      emitAgain(key, time, added == null ? same : same.subList(0, index));
+      emitAgain(key, time, added == null ? rowsAtTime : rowsAtTime.subList(0, index));
     }
     if (added != null) {
       emit(kind, added, emitted.get(time));
@@ -207,16 +206,19 @@ public final class SqlChangesOverOperator extends SqlOperator {
     return key.isEmpty() || key.youngest() <= time ? Long.MAX_VALUE : key.ceiling(time + 1);
   }
 
-  /** Notes the result at a time. If it is another one, emits those of these rows again. */
-  private void emitAgain(HeldKey key, long time, List<RowData> there) throws Exception {
+  /**
+   * Stores the result of a time. If it differs from the old one, retracts the old result of each
+   * row and emits the new one.
+   */
+  private void emitAgain(HeldKey key, long time, List<RowData> rowsAtTime) throws Exception {
     RowData before = emitted.get(time);
     RowData after = result(key, time);
     if (after.equals(before)) {
       return;
     }
     emitted.put(time, after);
-    for (RowData row : there) {
-      if (changes.hasUpdateBefore()) {
+    for (RowData row : rowsAtTime) {
+      if (options.hasUpdateBefore()) {
         emit(RowKind.UPDATE_BEFORE, row, before);
       }
       emit(RowKind.UPDATE_AFTER, row, after);
@@ -235,30 +237,38 @@ public final class SqlChangesOverOperator extends SqlOperator {
   }
 
   private void reportUnknown(RowData row) {
-    if (changes.failsOnUnknown()) {
+    if (options.failOnUnknownRow()) {
       throw new TableRuntimeException(
           ("A change deletes the row %s, which OVER does not have. Correct the changelog, or set"
                   + " '%s' to false")
-              .formatted(row, Changes.FAILS_ON_UNKNOWN));
+              .formatted(shown(row), UpdateOptions.FAIL_ON_UNKNOWN_ROW));
     }
-    if (unknown.getCount() == 0) {
+    if (unknownRows.getCount() == 0) {
       LOG.warn(
-          "A change deletes a row that OVER does not have: {}. It is ignored, and counted in the"
-              + " metric deletedRowsNotFound",
-          row);
+          "A change deletes the row {}, which OVER does not have. The change is ignored, and this"
+              + " and further ones are counted in the metric unknownRows",
+          shown(row));
     }
-    unknown.inc();
+    unknownRows.inc();
   }
 
-  /** Sets a timer that removes what no accepted change can affect any more. */
-  private void keepFor(long time) {
-    if (changes.retention() > 0) {
-      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time + kept());
+  private String shown(RowData row) {
+    StringJoiner text = new StringJoiner(", ", "(", ")");
+    for (int i = 0; i < fields.length; i++) {
+      text.add(String.valueOf(RowData.createFieldGetter(fields[i], i).getFieldOrNull(row)));
+    }
+    return text.toString();
+  }
+
+  /** Sets a timer that removes rows which no accepted change can affect. */
+  private void setRemovalTimer(long time) {
+    if (options.retention() > 0) {
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time + removalDelay());
     }
   }
 
-  private long kept() {
-    return changes.retention() + preceding + 1;
+  private long removalDelay() {
+    return options.retention() + preceding + 1;
   }
 
   @Override
@@ -266,34 +276,34 @@ public final class SqlChangesOverOperator extends SqlOperator {
     long time = timer.getTimestamp();
     HeldKey key = keys.attach();
     if (time > key.header().emittedUpTo) {
-      List<RowData> due = rows.get(time);
-      if (due != null) {
-        emitFirst(key, time, due);
+      List<RowData> rowsAtTime = rows.get(time);
+      if (rowsAtTime != null) {
+        emitFirst(key, time, rowsAtTime);
       }
     }
-    if (changes.retention() > 0 && !key.isEmpty() && key.oldest() <= time - kept()) {
-      evict(key, time - kept());
+    if (options.retention() > 0 && !key.isEmpty() && key.oldest() <= time - removalDelay()) {
+      evict(key, time - removalDelay());
     }
   }
 
-  private void emitFirst(HeldKey key, long time, List<RowData> due) throws Exception {
-    for (RowData row : due) {
+  private void emitFirst(HeldKey key, long time, List<RowData> rowsAtTime) throws Exception {
+    for (RowData row : rowsAtTime) {
       key.insert(time, row);
     }
     RowData result = result(key, time);
     emitted.put(time, result);
-    for (RowData row : due) {
+    for (RowData row : rowsAtTime) {
       emit(RowKind.INSERT, row, result);
     }
-    emittedUpTo(key, time);
-    keepFor(time);
+    markEmitted(key, time);
+    setRemovalTimer(time);
   }
 
-  /** Notes a time up to which results were emitted, in a header that is kept until it is reset. */
-  private static void emittedUpTo(HeldKey key, long time) {
+  /** Records that results up to this time were emitted. */
+  private static void markEmitted(HeldKey key, long time) {
     KeyHeader header = key.header();
     header.raiseEmittedUpTo(time);
-    header.rowsSeen = 1;
+    header.keep();
   }
 
   private void evict(HeldKey key, long last) throws Exception {

@@ -35,6 +35,9 @@ import org.apache.flink.table.runtime.operators.TableStreamOperator;
  *
  * <p>Invariant: whenever a snapshot is taken, all state is in Flink's state; keys that are held in
  * memory are flushed first.
+ *
+ * <p>When user code throws, the job fails and restarts from its last checkpoint. Threading: only
+ * the task's thread calls this class.
  */
 public abstract class SqlOperator extends TableStreamOperator<RowData>
     implements OneInputStreamOperator<RowData, RowData>, Triggerable<RowData, VoidNamespace> {

@@ -41,7 +41,7 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
   /**
    * The rows of a table.
    *
-   * @param time reads a row's time; null if it is known
+   * @param time reads a row's time; null if the caller passes the time
    */
   public static <T> NamedWindowInput<T> ofTable(
       List<ResultColumn<T>> columns, Field<T, Long> time) {

@@ -24,7 +24,7 @@ public final class RowDataFields {
     if (index < 0) {
       throw InputFields.noField(name, names);
     }
-    // The logical type with Java's usual classes: Flink's own may stand in the row's type.
+    // The row's type may name Flink's internal classes, so this is the type with the usual ones.
     DataType column = DataTypes.of(DataType.getFieldDataTypes(rows).get(index).getLogicalType());
     return InputFields.typed(
         name, "the field '" + name + "'", reader(column, index), TableRowFields.type(column));

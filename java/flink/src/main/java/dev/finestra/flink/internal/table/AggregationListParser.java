@@ -75,7 +75,7 @@ final class AggregationListParser {
     }
     if (!COLUMN.matcher(column).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no column; compute it in the input: input => (SELECT *, %s AS x FROM …)"
+          "'%s' is not a column name; compute it in the input: input => (SELECT *, %s AS x FROM …)"
                   .formatted(column, column)
               + " PARTITION BY …");
     }

@@ -31,7 +31,7 @@ public record TableWindowSpec<T>(
    * Checks a call.
    *
    * @param fields the fields of the rows by name
-   * @param time reads a row's time; null if the operator knows it
+   * @param time reads a row's time; null if the caller passes the time
    * @param aggregations for each result its name, the aggregation and its fields
    * @param otherColumns the names of the other columns of the result
    * @param slide 0 for a window for each row

@@ -20,7 +20,7 @@ public final class ColumnAggregations {
   }
 
   /**
-   * As {@link #of(List)}, with other results of nothing.
+   * As {@link #of(List)}, with given results for windows whose rows were all skipped.
    *
    * @param ofNothing for each aggregation, its result if it skipped all rows of a window
    */

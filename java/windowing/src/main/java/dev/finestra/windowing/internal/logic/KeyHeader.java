@@ -44,7 +44,7 @@ public final class KeyHeader {
   /** When the key's one timer for results fires. */
   public long timer = NEVER;
 
-  /** The number of rows that the key has had; used by count windows only. */
+  /** The number of rows that the key has had, if windows count rows; or see {@link #keep}. */
   public long rowsSeen;
 
   /**
@@ -78,6 +78,11 @@ public final class KeyHeader {
         && emittedAtNext == 0
         && expires == NEVER
         && sessions.isEmpty();
+  }
+
+  /** Stores this header until {@link #reset}, even if nothing is due. */
+  public void keep() {
+    rowsSeen = 1;
   }
 
   public void raiseEmittedUpTo(long time) {

@@ -120,13 +120,16 @@ def write_tables(file: Path, head: str = "") -> Path:
 def tables(data: Mapping[str, Any]) -> str:
     """One Markdown table for each chart and unit: a row per series, a column per x.
 
-    A figure with a baseline is followed by the quotient of the two.
+    A figure with a baseline is followed by the quotient of the two. ``note`` in the file says what
+    differs from its head, such as charts of another day.
     """
     machine = data["machine"]
     parts = [
         f"`{data['command']}`, {data['date']}, commit {data['commit']}, on {machine['model']} "
         f"with {machine['cores']} cores. In brackets: the figure divided by the baseline's.\n"
     ]
+    if "note" in data:
+        parts.append(f"\n{data['note']}\n")
     for chart in dict.fromkeys(one["chart"] for one in data["points"]):
         parts.append(f"\n## {chart}\n")
         of_chart = [one for one in data["points"] if one["chart"] == chart]

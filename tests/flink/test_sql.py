@@ -12,7 +12,12 @@ from pyflink.table import EnvironmentSettings, StreamTableEnvironment, TableEnvi
 from pyflink.table.expressions import call, col
 from tests.flink import oracle
 from tests.flink.oracle import DELAY, Trade
-from tests.flink.versions import FLINK, HAS_WINDOW_FUNCTION, window_function
+from tests.flink.versions import (
+    FLINK,
+    HAS_FUNCTION_ALONE,
+    window_function,
+    window_function_alone,
+)
 
 import finestra
 
@@ -50,11 +55,12 @@ def test_the_functions_are_there_after_load_module(sql: StreamTableEnvironment) 
     assert ("finestra_window" in functions) == (FLINK >= (2, 1))
 
 
-@pytest.mark.skipif(HAS_WINDOW_FUNCTION or FLINK < (2, 1), reason="only Flink 2.1 and 2.2")
-def test_the_window_function_is_refused_where_flink_loses_results(
+@pytest.mark.skipif(HAS_FUNCTION_ALONE or FLINK < (2, 1), reason="only Flink 2.1 and 2.2")
+def test_the_window_function_fails_where_flink_loses_results(
     sql: StreamTableEnvironment,
 ) -> None:
-    with pytest.raises(Exception, match=r"finestra_window needs Flink 2\.3 or later"):
+    sql.get_config().set("finestra.sql.enabled", "false")
+    with pytest.raises(Exception, match=r"without Finestra in the planner needs Flink 2\.3"):
         rows(
             sql,
             """SELECT * FROM finestra_window(input => TABLE trades PARTITION BY `user`,
@@ -72,7 +78,7 @@ def test_a_function_brings_its_jar() -> None:
     assert rows(tables, query)[-1] == (42,)
 
 
-@window_function
+@window_function_alone
 def test_the_window_function_brings_its_jar(tmp_path: Path) -> None:
     tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
     file = tmp_path / "times.csv"

@@ -18,7 +18,6 @@ import java.util.Optional;
 import org.apache.flink.FlinkVersion;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.table.api.DataTypes;
-import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.dataview.MapView;
 import org.apache.flink.table.catalog.DataTypeFactory;
 import org.apache.flink.table.data.RowData;
@@ -74,20 +73,22 @@ public final class FinestraWindow extends ProcessTableFunction<RowData>
     return new FinestraWindow(WindowCallArguments.ofRows(context.getCallContext()));
   }
 
-  /** Flink before 2.3 does not emit all results of a process table function with timers. */
+  /**
+   * Flink before 2.3 does not emit all results of a process table function with timers. A function
+   * that runs on the operator is not opened.
+   */
   private static void checkVersion() {
     if (FlinkVersion.byCode("2.3").isEmpty()) {
-      throw new ValidationException(
-          ("finestra_window needs Flink 2.3 or later; this is Flink %s, which loses results of such"
-                  + " a function. Use Finestra's windows of the DataStream API, or finestra_agg with"
-                  + " OVER.")
+      throw new IllegalStateException(
+          ("finestra_window without Finestra in the planner needs Flink 2.3 or later; this is Flink"
+                  + " %s, which loses results of such a function. LOAD MODULE finestra, or call"
+                  + " FinestraSql.install, and leave 'finestra.sql.enabled' on")
               .formatted(FlinkVersion.current()));
     }
   }
 
   @Override
   public TypeInference getTypeInference(DataTypeFactory factory) {
-    checkVersion();
     LinkedHashMap<String, StateTypeStrategy> state = new LinkedHashMap<>();
     // No TTL per page: it would remove pages of a window that is still in use.
     state.put(
@@ -128,6 +129,7 @@ public final class FinestraWindow extends ProcessTableFunction<RowData>
 
   @Override
   public void open(FunctionContext context) {
+    checkVersion();
     spec.results().open(context.getUserCodeClassLoader());
     windows = new TableWindows(spec, new Engine());
     late = context.getMetricGroup().counter("numLateRecordsDropped");

@@ -129,6 +129,13 @@ def class_path(module: str) -> list[str]:
     return [str(target / "test-classes"), str(target / "classes"), *paths]
 
 
+def running_class_path(module: str) -> list[str]:
+    """The class path that Maven runs the tests with: some jars are only for the compiler."""
+    pom = (ROOT / "java" / module / "pom.xml").read_text()
+    excluded = re.findall(r"<classpathDependencyExclude>[^:<]*:([^<]*)<", pom)
+    return [path for path in class_path(module) if Path(path).parent.parent.name not in excluded]
+
+
 def compile_bug(bug: Bug, to: Path) -> None:
     """Compiles the file with the bug, against the classes of its module."""
     source = to / bug.file
@@ -180,7 +187,7 @@ def jvm_options(module: str) -> list[str]:
 
 def run_tests(module: str, tests: list[str], before: list[Path], tier: str) -> tuple[int, str]:
     """Runs tests with folders before the class path; returns the status and the last line."""
-    path = ":".join([*map(str, before), *class_path(module), launcher()])
+    path = ":".join([*map(str, before), *running_class_path(module), launcher()])
     options = [f"-Dfinestra.tier={tier}", "-Dfinestra.shrink=0"]
     command = ["java", *jvm_options(module), *options, "-cp", path, "RunTests", *tests]
     try:

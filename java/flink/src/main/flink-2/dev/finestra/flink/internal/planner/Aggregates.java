@@ -50,6 +50,15 @@ final class Aggregates {
     return null;
   }
 
+  /**
+   * Whether all functions are expressions of Flink's, such as {@code SUM}. Others, such as {@code
+   * STDDEV_POP}, ignore accumulators with more deletions than insertions when they merge.
+   */
+  static boolean areExpressions(AggregateInfoList aggregates) {
+    return Arrays.stream(aggregates.aggInfos())
+        .allMatch(each -> each.function() instanceof DeclarativeAggregateFunction);
+  }
+
   /** Whether all accumulators are numbers and truth values, which are stored without objects. */
   static boolean areWords(AggregateInfoList aggregates) {
     LogicalType[] fields = types(aggregates).toArray(LogicalType[]::new);

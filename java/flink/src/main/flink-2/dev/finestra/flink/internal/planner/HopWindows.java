@@ -113,6 +113,9 @@ record HopWindows(
     if (toJava(node.aggCalls()).stream().anyMatch(HopWindows::isListAgg)) {
       return "LISTAGG depends on the order in which Flink merges slices";
     }
+    if (AggregateUtil.needRetraction(node) && !Aggregates.areExpressions(aggregates)) {
+      return "a function may not be able to merge accumulators of deleted rows";
+    }
     return Aggregates.reasonAgainst(aggregates);
   }
 

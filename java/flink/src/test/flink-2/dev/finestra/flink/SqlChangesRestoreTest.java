@@ -102,12 +102,23 @@ class SqlChangesRestoreTest {
         apply(harness, results);
         harness.getOperator().prepareSnapshotPreBarrier(1);
         state = harness.snapshot(1, 1);
+        if (random.nextBoolean()) {
+          state = withoutWatermark(state);
+        }
       }
     }
     List<String> expected = new ArrayList<>(table.stream().map(row -> plain(row, table)).toList());
     Collections.sort(expected);
     Collections.sort(results);
     assertEquals(expected, results);
+  }
+
+  /** As if another subtask, whose watermark is restored here, was far behind. */
+  private static OperatorSubtaskState withoutWatermark(OperatorSubtaskState state) {
+    return OperatorSubtaskState.builder()
+        .setManagedKeyedState(state.getManagedKeyedState())
+        .setRawKeyedState(state.getRawKeyedState())
+        .build();
   }
 
   /** A random change of the table, which has happened then. */
@@ -199,6 +210,7 @@ class SqlChangesRestoreTest {
       assertEquals(2, results.size(), "the change is late");
       assertTrue(harness.numKeyedStateEntries() > 0);
       harness.processWatermark(new Watermark(SqlRestoreTest.BEGIN + 10_000 + FRAME + 1));
+      harness.snapshot(1, 1); // the operator puts its keys back
       assertEquals(0, harness.numKeyedStateEntries());
       assertEquals(0, harness.numEventTimeTimers());
     }

@@ -78,6 +78,7 @@ class SqlChangesRestoreTest {
     Trials.run(40, 2_000, "histories of changes", (seed, only) -> check(new Random(seed)));
   }
 
+  @SuppressWarnings("try") // an interrupt ends the test
   private void check(Random random) throws Exception {
     StateBackend backend =
         random.nextInt(4) == 0 ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
@@ -190,6 +191,7 @@ class SqlChangesRestoreTest {
   }
 
   @Test
+  @SuppressWarnings("try") // an interrupt ends the test
   void shouldRemoveStateAndRejectOldChangesAfterTheRetention() throws Exception {
     plan("10 s");
     try (var harness = SqlRestoreTest.harness(step, new HashMapStateBackend(), null)) {

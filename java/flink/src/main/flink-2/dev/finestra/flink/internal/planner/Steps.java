@@ -15,6 +15,7 @@ final class Steps {
   private Steps() {}
 
   /** A step with this operator, and all else as in Flink's step; Flink's in a compiled plan. */
+  @SuppressWarnings("unchecked") // Flink's step has one input, with rows
   static Transformation<RowData> instead(
       Transformation<RowData> flinks,
       ExecNodeConfig config,

@@ -1,6 +1,7 @@
 package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.testing.Trials;
@@ -18,6 +19,7 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.table.api.TableRuntimeException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -38,6 +40,7 @@ class SqlChangesRestoreTest {
   private int keyField;
   private int valueField;
   private int timeField;
+  private boolean failsOnUnknownRow;
 
   @BeforeEach
   void plan() {
@@ -47,6 +50,7 @@ class SqlChangesRestoreTest {
   private void plan(String retention) {
     StreamTableEnvironment tables =
         StreamTableEnvironment.create(StreamExecutionEnvironment.getExecutionEnvironment());
+    tables.getConfig().set(FinestraSql.FAIL_ON_UNKNOWN_ROW, failsOnUnknownRow);
     FinestraSql.install(tables);
     tables.getConfig().set("table.exec.state.ttl", retention);
     tables.executeSql(
@@ -128,12 +132,10 @@ class SqlChangesRestoreTest {
       RowData row = table.remove(random.nextInt(table.size()));
       return of(random.nextBoolean() ? RowKind.DELETE : RowKind.UPDATE_BEFORE, row);
     }
-    GenericRowData row = new GenericRowData(3);
-    row.setField(keyField, random.nextInt(3));
-    row.setField(valueField, random.nextInt(5) == 0 ? null : (long) random.nextInt(100));
+    Long value = random.nextInt(5) == 0 ? null : (Long) (long) random.nextInt(100);
     long time = now - random.nextInt(random.nextBoolean() ? 3_000 : 30_000);
     // Some rows have the same time.
-    row.setField(timeField, TimestampData.fromEpochMillis(time - time % 100));
+    RowData row = row(random.nextInt(3), value, time - time % 100);
     table.add(row);
     return of(random.nextBoolean() ? RowKind.INSERT : RowKind.UPDATE_AFTER, row);
   }
@@ -192,14 +194,58 @@ class SqlChangesRestoreTest {
 
   @Test
   @SuppressWarnings("try") // an interrupt ends the test
+  void shouldIgnoreOrRejectADeletionOfAnUnknownRow() throws Exception {
+    RowData row = row(1, 7L, SqlRestoreTest.BEGIN);
+    try (var harness = SqlRestoreTest.harness(step, new HashMapStateBackend(), null)) {
+      send(of(RowKind.DELETE, row), harness);
+      harness.processWatermark(Watermark.MAX_WATERMARK);
+      List<String> results = new ArrayList<>();
+      apply(harness, results);
+      assertEquals(List.of(), results);
+    }
+    failsOnUnknownRow = true;
+    plan("0 s");
+    try (var harness = SqlRestoreTest.harness(step, new HashMapStateBackend(), null)) {
+      TableRuntimeException refused =
+          assertThrows(TableRuntimeException.class, () -> send(of(RowKind.DELETE, row), harness));
+      assertTrue(refused.getMessage().contains("2001-09-09T01:46:40"), refused.getMessage());
+    }
+  }
+
+  private RowData row(int key, Long value, long time) {
+    GenericRowData row = new GenericRowData(3);
+    row.setField(keyField, key);
+    row.setField(valueField, value);
+    row.setField(timeField, TimestampData.fromEpochMillis(time));
+    return row;
+  }
+
+  @Test
+  @SuppressWarnings("try") // an interrupt ends the test
+  void shouldKnowAfterARestoreWhichChangesAreLate() throws Exception {
+    plan("10 s");
+    RowData row = row(1, 7L, SqlRestoreTest.BEGIN);
+    List<String> results = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (var harness = SqlRestoreTest.harness(step, new HashMapStateBackend(), null)) {
+      send(of(RowKind.INSERT, row), harness);
+      harness.processWatermark(new Watermark(SqlRestoreTest.BEGIN + 11_000));
+      apply(harness, results);
+      state = harness.snapshot(1, 1);
+    }
+    try (var harness = SqlRestoreTest.harness(step, new HashMapStateBackend(), state)) {
+      send(of(RowKind.DELETE, row), harness);
+      apply(harness, results);
+      assertEquals(1, results.size(), "the change is late");
+    }
+  }
+
+  @Test
+  @SuppressWarnings("try") // an interrupt ends the test
   void shouldRemoveStateAndRejectOldChangesAfterTheRetention() throws Exception {
     plan("10 s");
     try (var harness = SqlRestoreTest.harness(step, new HashMapStateBackend(), null)) {
-      RowData row = GenericRowData.of(null, null, null);
-      ((GenericRowData) row).setField(keyField, 1);
-      ((GenericRowData) row).setField(valueField, 7L);
-      ((GenericRowData) row)
-          .setField(timeField, TimestampData.fromEpochMillis(SqlRestoreTest.BEGIN));
+      RowData row = row(1, 7L, SqlRestoreTest.BEGIN);
       send(of(RowKind.INSERT, row), harness);
       harness.processWatermark(new Watermark(SqlRestoreTest.BEGIN + 9_000));
       send(of(RowKind.INSERT, row), harness);

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.apache.flink.table.api.CompiledPlan;
 import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.StatementSet;
 import org.apache.flink.table.api.TableEnvironment;
 import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.ValidationException;
@@ -150,6 +151,36 @@ class SqlInstallationTest {
     public Long getValue(Buckets buckets) {
       return buckets.counts[0];
     }
+  }
+
+  @Test
+  void shouldPlanUpdatesForEachStrategyAndSink() {
+    TableEnvironment tables = environment();
+    FinestraSql.install(tables);
+    tables.executeSql(
+        "CREATE TABLE sums (k INT, total BIGINT, PRIMARY KEY (k) NOT ENFORCED)"
+            + " WITH ('connector' = 'print')");
+    tables.executeSql(
+        """
+        CREATE VIEW latest AS SELECT k, v, ts FROM (
+          SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS place FROM events)
+        WHERE place = 1
+        """);
+    String insert =
+        """
+        INSERT INTO sums SELECT k, SUM(v) OVER (
+          ORDER BY ts RANGE BETWEEN INTERVAL '1' MINUTE PRECEDING AND CURRENT ROW) FROM latest
+        ON CONFLICT DO DEDUPLICATE
+        """;
+    for (String strategy : List.of("IGNORE", "TRY_RESOLVE")) {
+      tables.getConfig().set("table.optimizer.non-deterministic-update.strategy", strategy);
+      String plan = tables.explainSql(insert);
+      assertTrue(plan.contains("FinestraChangesOverAggregate"), plan);
+    }
+    StatementSet both = tables.createStatementSet();
+    both.addInsertSql(insert);
+    both.addInsertSql(insert.replace("SUM", "MAX"));
+    assertTrue(both.explain().contains("FinestraChangesOverAggregate"));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.flink.FlinkVersion;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.dataview.MapView;
 import org.apache.flink.table.catalog.DataTypeFactory;
@@ -79,11 +80,12 @@ public final class FinestraWindow extends ProcessTableFunction<RowData>
    */
   private static void checkVersion() {
     if (FlinkVersion.byCode("2.3").isEmpty()) {
-      throw new IllegalStateException(
+      String reason =
           ("finestra_window without Finestra in the planner needs Flink 2.3 or later; this is Flink"
                   + " %s, which loses results of such a function. LOAD MODULE finestra, or call"
                   + " FinestraSql.install, and leave 'finestra.sql.enabled' on")
-              .formatted(FlinkVersion.current()));
+              .formatted(FlinkVersion.current());
+      throw new SuppressRestartsException(new IllegalStateException(reason));
     }
   }
 

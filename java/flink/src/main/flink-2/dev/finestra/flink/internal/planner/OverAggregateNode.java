@@ -18,7 +18,7 @@ import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
 import org.apache.flink.table.planner.plan.nodes.exec.InputProperty;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecOverAggregate;
 import org.apache.flink.table.planner.plan.nodes.exec.utils.ExecNodeUtil;
-import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregateBase;
 import org.apache.flink.table.planner.plan.utils.KeySelectorUtil;
 import org.apache.flink.table.planner.plan.utils.OverAggregateUtil;
 import org.apache.flink.table.runtime.keyselector.RowDataKeySelector;
@@ -39,31 +39,28 @@ final class OverAggregateNode extends StreamExecOverAggregate {
   private final boolean hasUpdateBefore;
 
   private OverAggregateNode(
-      StreamPhysicalOverAggregate node,
-      String description,
-      boolean hasUpdates,
-      boolean hasUpdateBefore) {
+      StreamPhysicalOverAggregateBase node, boolean hasUpdates, boolean hasUpdateBefore) {
     super(
         unwrapTableConfig(node),
         OverAggregateUtil.createOverSpec(node.logicWindow()),
         InputProperty.DEFAULT,
         toLogicalRowType(node.getRowType()),
-        description);
+        node.getRelDetailedDescription());
     this.window = new OverWindow(node);
     this.hasUpdates = hasUpdates;
     this.hasUpdateBefore = hasUpdateBefore;
   }
 
-  static OverAggregateNode ofInserts(StreamPhysicalOverAggregate node) {
-    return new OverAggregateNode(node, node.getRelDetailedDescription(), false, false);
+  static OverAggregateNode ofInserts(StreamPhysicalOverAggregateBase node) {
+    return new OverAggregateNode(node, false, false);
   }
 
   /**
    * @param hasUpdateBefore whether the next step needs the old row of an update
    */
   static OverAggregateNode ofUpdates(
-      StreamPhysicalOverAggregate node, String description, boolean hasUpdateBefore) {
-    return new OverAggregateNode(node, description, true, hasUpdateBefore);
+      StreamPhysicalOverAggregateBase node, boolean hasUpdateBefore) {
+    return new OverAggregateNode(node, true, hasUpdateBefore);
   }
 
   /**

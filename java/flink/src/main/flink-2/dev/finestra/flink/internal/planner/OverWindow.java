@@ -18,7 +18,7 @@ import org.apache.flink.table.planner.codegen.agg.AggsHandlerCodeGenerator;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.plan.nodes.exec.spec.OverSpec;
 import org.apache.flink.table.planner.plan.nodes.exec.spec.OverSpec.GroupSpec;
-import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregate;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalOverAggregateBase;
 import org.apache.flink.table.planner.plan.utils.AggregateInfoList;
 import org.apache.flink.table.planner.plan.utils.AggregateUtil;
 import org.apache.flink.table.planner.plan.utils.OverAggregateUtil;
@@ -33,12 +33,12 @@ record OverWindow(OverSpec spec) {
   /** With fewer rows, Flink's subtractions are faster than merges of accumulators in objects. */
   private static final int LEAST_ROWS_OF_OBJECTS = 100;
 
-  OverWindow(StreamPhysicalOverAggregate node) {
+  OverWindow(StreamPhysicalOverAggregateBase node) {
     this(OverAggregateUtil.createOverSpec(node.logicWindow()));
   }
 
   /** Why Flink runs the node's window; null if Finestra does. */
-  String reasonAgainst(StreamPhysicalOverAggregate node, ReadableConfig config) {
+  String reasonAgainst(StreamPhysicalOverAggregateBase node, ReadableConfig config) {
     String impossible = reasonUnsupported(node, config);
     if (impossible != null) {
       return impossible;
@@ -52,7 +52,7 @@ record OverWindow(OverSpec spec) {
   }
 
   /** Why Finestra cannot run the node's window, fast or not; null if it can. */
-  String reasonUnsupported(StreamPhysicalOverAggregate node, ReadableConfig config) {
+  String reasonUnsupported(StreamPhysicalOverAggregateBase node, ReadableConfig config) {
     if (spec.getGroups().size() > 1) {
       return "its aggregates have several windows, which Flink rejects";
     }
@@ -88,11 +88,11 @@ record OverWindow(OverSpec spec) {
   }
 
   /** The aggregates as Flink runs them, with views in state. */
-  private AggregateInfoList aggregates(StreamPhysicalOverAggregate node) {
+  private AggregateInfoList aggregates(StreamPhysicalOverAggregateBase node) {
     return aggregates(ShortcutUtils.unwrapTypeFactory(node), rows(node), true);
   }
 
-  private static RowType rows(StreamPhysicalOverAggregate node) {
+  private static RowType rows(StreamPhysicalOverAggregateBase node) {
     return FlinkTypeFactory.toLogicalRowType(node.getInput().getRowType());
   }
 
@@ -129,7 +129,7 @@ record OverWindow(OverSpec spec) {
   }
 
   /** Whether the frame is one of time, and in event time. */
-  boolean isRangeInEventTime(StreamPhysicalOverAggregate node) {
+  boolean isRangeInEventTime(StreamPhysicalOverAggregateBase node) {
     return !group().isRows() && frame(rows(node)).isEventTime();
   }
 

@@ -13,6 +13,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.transformations.KeyedMultipleInputTransformation;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.calcite.RexTableArgCall;
@@ -60,10 +61,19 @@ final class TableWindowNode extends StreamExecProcessTableFunction {
       return "it is not finestra_window";
     }
     RexTableArgCall input = (RexTableArgCall) call.getOperands().get(0);
-    return input.getOrderKeys().length > 0 ? "its input is sorted" : null;
+    if (input.getOrderKeys().length > 0) {
+      return "its input is sorted";
+    }
+    try {
+      spec(call);
+    } catch (ValidationException unknown) {
+      // The planner's class loader lacks jars of the user's, such as one with an aggregation.
+      return "the planner rejects it: " + unknown.getMessage();
+    }
+    return null;
   }
 
-  private TableWindowSpec<RowData> spec() {
+  private static TableWindowSpec<RowData> spec(RexCall call) {
     return WindowCallArguments.ofRowData(
         StreamPhysicalProcessTableFunction.toCallContext(
             StreamPhysicalProcessTableFunction.toUdfCall(call),
@@ -81,7 +91,7 @@ final class TableWindowNode extends StreamExecProcessTableFunction {
     if (config.isCompiled()) {
       return flinks;
     }
-    TableWindowSpec<RowData> spec = spec();
+    TableWindowSpec<RowData> spec = spec(call);
     return Steps.step(
         flinks,
         flinks.getUid() + UID_SUFFIX,

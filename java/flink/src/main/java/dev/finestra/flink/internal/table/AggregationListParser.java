@@ -1,5 +1,6 @@
 package dev.finestra.flink.internal.table;
 
+import dev.finestra.aggregation.Aggregations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ final class AggregationListParser {
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL | Pattern.UNICODE_CHARACTER_CLASS);
 
   private static final Pattern COLUMN =
-      Pattern.compile("[\\w.*]+|`[^`]+`", Pattern.UNICODE_CHARACTER_CLASS);
+      Pattern.compile("[\\w.*$]+|`[^`]+`", Pattern.UNICODE_CHARACTER_CLASS);
 
   private static final Pattern FILTER =
       Pattern.compile(".*\\)\\s*FILTER\\s*\\(.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -46,7 +47,7 @@ final class AggregationListParser {
       }
       String written = one.group(1).strip();
       String base = written.split("\\W", 2)[0];
-      String aggregation = base.toLowerCase(Locale.ROOT) + written.substring(base.length());
+      String aggregation = inCatalog(base) + written.substring(base.length());
       List<String> each = new ArrayList<>();
       String quoted = one.group(3);
       each.add(quoted != null ? quoted : one.group(4) != null ? one.group(4) : base);
@@ -65,6 +66,11 @@ final class AggregationListParser {
     return all;
   }
 
+  /** A name as it is if it is known, otherwise in lower case, because SQL writes SUM. */
+  private static String inCatalog(String name) {
+    return Aggregations.names().contains(name) ? name : name.toLowerCase(Locale.ROOT);
+  }
+
   private static void checkColumn(String aggregation, String column) {
     Matcher distinct = DISTINCT.matcher(column);
     if (distinct.matches()) {
@@ -75,7 +81,7 @@ final class AggregationListParser {
     }
     if (!COLUMN.matcher(column).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is not a column name; compute it in the input: input => (SELECT *, %s AS x FROM …)"
+          "'%s' is not a column name; quote it with `, or compute it in the input: input => (SELECT *, %s AS x FROM …)"
                   .formatted(column, column)
               + " PARTITION BY …");
     }

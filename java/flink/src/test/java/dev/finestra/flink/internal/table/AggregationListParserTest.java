@@ -53,6 +53,13 @@ class AggregationListParserTest {
   }
 
   @Test
+  void shouldReadColumnsWithDollarsAndQuotes() {
+    assertEquals(
+        List.of(List.of("max", "max", "net$"), List.of("min", "min", "a b")),
+        AggregationListParser.parse("max(net$), min(`a b`)"));
+  }
+
+  @Test
   void shouldSayHowToWriteWhatSqlCanDo() {
     assertRefused("sum(v) FILTER (WHERE v > 0) AS s", "filter the input");
     assertRefused("count(DISTINCT v)", "count_distinct(v)");

@@ -1,7 +1,9 @@
 """Containers for each test; without a container engine the tests are skipped."""
 
+import gc
 import os
 import random
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,8 +27,13 @@ def engine() -> None:
     """Skips the tests if no container engine answers."""
     try:
         docker.from_env().ping()
+        return
     except docker.errors.DockerException as error:
-        pytest.skip(f"no Docker engine answers here ({error}); `make cluster-test` looks for one")
+        reason = f"no Docker engine answers here ({error}); `make cluster-test` looks for one"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the client leaves its socket open when it fails
+        gc.collect()
+    pytest.skip(reason)
 
 
 @pytest.fixture

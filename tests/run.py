@@ -273,7 +273,7 @@ def sum_up(runner: Runner, began: float, status: int, log: str, screen: Screen) 
     for name, suites in reports.items():
         if suites:
             runner.lines.append(summary(name, suites))
-    if runner.name in ("lines", "clusters", "spark's own"):
+    if runner.name in ("lines", "clusters", "spark's own", "flink's own"):
         last = log.strip().rpartition("\n")[2].strip("= ")
         runner.lines = [f"{runner.name:14} {last}"]
     if runner.failed:

@@ -32,6 +32,14 @@ import org.junit.jupiter.api.Test;
 
 /** {@code OVER} over updates, next to a plain computation, with restores; and its state. */
 class SqlChangesRestoreTest {
+  /** A view of the table {@code events} whose rows are updated. */
+  static final String LATEST =
+      """
+      CREATE VIEW latest AS SELECT k, v, ts FROM (
+        SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS place FROM events)
+      WHERE place = 1
+      """;
+
   private static final int STEPS = 300;
   private static final int FRAME = 5_000;
 
@@ -56,12 +64,7 @@ class SqlChangesRestoreTest {
     tables.executeSql(
         "CREATE TABLE events (k INT, v BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)"
             + " WITH ('connector' = 'datagen')");
-    tables.executeSql(
-        """
-        CREATE VIEW latest AS SELECT k, v, ts FROM (
-          SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS place FROM events)
-        WHERE place = 1
-        """);
+    tables.executeSql(LATEST);
     String query =
         """
         SELECT *, COUNT(*) OVER w, MAX(v) OVER w FROM latest WINDOW w AS (

@@ -160,12 +160,7 @@ class SqlInstallationTest {
     tables.executeSql(
         "CREATE TABLE sums (k INT, total BIGINT, PRIMARY KEY (k) NOT ENFORCED)"
             + " WITH ('connector' = 'print')");
-    tables.executeSql(
-        """
-        CREATE VIEW latest AS SELECT k, v, ts FROM (
-          SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS place FROM events)
-        WHERE place = 1
-        """);
+    tables.executeSql(SqlChangesRestoreTest.LATEST);
     String insert =
         """
         INSERT INTO sums SELECT k, SUM(v) OVER (
@@ -188,12 +183,7 @@ class SqlInstallationTest {
     TableEnvironment tables = environment();
     FinestraSql.install(tables);
     tables.executeSql("CREATE TABLE sums (total BIGINT) WITH ('connector' = 'blackhole')");
-    tables.executeSql(
-        """
-        CREATE VIEW latest AS SELECT k, v, ts FROM (
-          SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS place FROM events)
-        WHERE place = 1
-        """);
+    tables.executeSql(SqlChangesRestoreTest.LATEST);
     String over =
         """
         SELECT SUM(v) OVER (

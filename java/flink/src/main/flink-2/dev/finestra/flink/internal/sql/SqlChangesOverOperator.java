@@ -188,13 +188,13 @@ public final class SqlChangesOverOperator extends SqlOperator {
     if (rowsAtTime.isEmpty()) {
       emitted.remove(time);
     } else {
-      emitAgain(key, time, added == null ? rowsAtTime : rowsAtTime.subList(0, index));
+      emitAgain(key, time, added == null ? rowsAtTime.size() : index);
     }
     if (added != null) {
       emit(kind, added, emitted.get(time));
     }
     for (long at = after(key, time); at <= time + preceding; at = after(key, at)) {
-      emitAgain(key, at, rows.get(at));
+      emitAgain(key, at, Integer.MAX_VALUE);
     }
     if (key.isEmpty()) {
       key.header().reset();
@@ -207,17 +207,19 @@ public final class SqlChangesOverOperator extends SqlOperator {
   }
 
   /**
-   * Stores the result of a time. If it differs from the old one, retracts the old result of each
-   * row and emits the new one.
+   * Stores the result of a time. If it differs from the old one, retracts the old result of the
+   * oldest {@code most} rows and emits the new one. Only then the rows are read.
    */
-  private void emitAgain(HeldKey key, long time, List<RowData> rowsAtTime) throws Exception {
+  private void emitAgain(HeldKey key, long time, int most) throws Exception {
     RowData before = emitted.get(time);
     RowData after = result(key, time);
     if (after.equals(before)) {
       return;
     }
     emitted.put(time, after);
-    for (RowData row : rowsAtTime) {
+    List<RowData> rowsAtTime = rows.get(time);
+    for (int i = 0; i < Math.min(most, rowsAtTime.size()); i++) {
+      RowData row = rowsAtTime.get(i);
       if (options.hasUpdateBefore()) {
         emit(RowKind.UPDATE_BEFORE, row, before);
       }

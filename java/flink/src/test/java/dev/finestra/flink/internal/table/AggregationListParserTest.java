@@ -38,10 +38,7 @@ class AggregationListParserTest {
   @Test
   void shouldShowTheSyntaxForWrongLists() {
     for (String wrong : List.of("max price", "max(price) AS", "max(price) top")) {
-      String refused =
-          assertThrows(IllegalArgumentException.class, () -> AggregationListParser.parse(wrong))
-              .getMessage();
-      assertTrue(refused.contains("write it as max(price) AS top"), refused);
+      assertRefused(wrong, "write it as max(price) AS top");
     }
   }
 

@@ -26,7 +26,7 @@ final class AcceptChanges implements FlinkOptimizeProgram<StreamOptimizeContext>
   private static boolean accepts(StreamPhysicalOverAggregate over, StreamOptimizeContext context) {
     OverWindow window = new OverWindow(over);
     return window.reasonUnsupported(over, context.getTableConfig()) == null
-        && window.isRangeInEventTime(over)
+        && !window.isRows()
         && hasUpdates(over.getInput(), context);
   }
 

@@ -71,12 +71,8 @@ record OverWindow(OverSpec spec) {
       return "its frame is unbounded, or does not end at the current row";
     }
     LogicalType time = rows(node).getTypeAt(timeField());
-    boolean isClock = LogicalTypeChecks.isProctimeAttribute(time);
-    if (!isClock && !LogicalTypeChecks.isRowtimeAttribute(time)) {
-      return "it is not ordered by a time attribute";
-    }
-    if (isClock && group.isRows()) {
-      return "its frame counts rows in processing time, where Flink finds the oldest row without a search";
+    if (!LogicalTypeChecks.isRowtimeAttribute(time)) {
+      return "its frame is not in event time";
     }
     if (!(OverAggregateUtil.getBoundary(spec, group.getLowerBound()) instanceof Long)) {
       return "its frame is bounded by a decimal, which Flink rejects";
@@ -128,15 +124,15 @@ record OverWindow(OverSpec spec) {
         true);
   }
 
-  /** Whether the frame is one of time, and in event time. */
-  boolean isRangeInEventTime(StreamPhysicalOverAggregateBase node) {
-    return !group().isRows() && frame(rows(node)).isEventTime();
+  /** Whether the frame counts rows. */
+  boolean isRows() {
+    return group().isRows();
   }
 
   /** The operator for input that has inserts only. */
   SqlOverOperator operator(PlannerBase planner, ReadableConfig config, RowType rows) {
     return new SqlOverOperator(
-        frame(rows),
+        frame(),
         Aggregates.algorithm(config),
         generated(planner, config, rows),
         rows.getChildren().toArray(LogicalType[]::new));
@@ -150,7 +146,7 @@ record OverWindow(OverSpec spec) {
       LogicalType[] results,
       UpdateOptions options) {
     return new SqlChangesOverOperator(
-        frame(rows),
+        frame(),
         Aggregates.algorithm(config),
         generated(planner, config, rows),
         rows.getChildren().toArray(LogicalType[]::new),
@@ -158,10 +154,9 @@ record OverWindow(OverSpec spec) {
         options);
   }
 
-  private OverFrame frame(RowType rows) {
+  private OverFrame frame() {
     int time = timeField();
-    boolean isEventTime = LogicalTypeChecks.isRowtimeAttribute(rows.getTypeAt(time));
-    return new OverFrame(group().isRows(), preceding(), isEventTime, time);
+    return new OverFrame(group().isRows(), preceding(), time);
   }
 
   /** The rows before the current one, or the time before its time. */

@@ -91,7 +91,7 @@ public abstract class SqlOperator extends TableStreamOperator<RowData>
   }
 
   @Override
-  public void onProcessingTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
+  public void onProcessingTime(InternalTimer<RowData, VoidNamespace> timer) {
     throw new IllegalStateException("A timer in processing time fired; this operator sets none");
   }
 

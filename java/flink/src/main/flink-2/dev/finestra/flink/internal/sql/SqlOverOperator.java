@@ -19,11 +19,10 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /**
- * {@code OVER} with a bounded frame. State has the rows that wait for the watermark or the clock,
+ * {@code OVER} with a bounded frame in event time. State has the rows that wait for the watermark,
  * and for the rows in the frame only accumulators. A timer inserts the waiting rows of its time, so
  * rows enter the frame in order. Rows, lateness and results are as in Flink's {@code
- * RowTimeRangeBoundedPrecedingFunction}, {@code RowTimeRowsBoundedPrecedingFunction} and {@code
- * ProcTimeRangeBoundedPrecedingFunction}.
+ * RowTimeRangeBoundedPrecedingFunction} and {@code RowTimeRowsBoundedPrecedingFunction}.
  *
  * <p>Costs: an insert, an evict and a query for each row, however long the frame is. Flink's
  * operators look at all times in the frame, and need aggregates with {@code retract}.
@@ -37,7 +36,7 @@ public final class SqlOverOperator extends SqlOperator {
   private final OverFrame frame;
   private final LogicalType[] fields;
 
-  /** The rows that wait for their time to pass. */
+  /** The rows that wait for the watermark, by their time. */
   private transient MapState<Long, List<RowData>> waiting;
 
   private transient Counter late;
@@ -69,36 +68,22 @@ public final class SqlOverOperator extends SqlOperator {
   public void processElement(StreamRecord<RowData> element) throws Exception {
     RowData row = element.getValue();
     KeyHeader header = keys.attach().header();
-    long time;
-    if (frame.isEventTime()) {
-      // As in Flink, a row without a time is late.
-      boolean isNull = row.isNullAt(frame.timeField());
-      time = isNull ? Long.MIN_VALUE : RowDataFields.time(row, frame.timeField());
-      if (time <= emittedUpTo(header)) {
-        late.inc();
-        return;
-      }
-    } else {
-      time = timers.currentProcessingTime();
+    // As in Flink, a row without a time is late.
+    boolean isNull = row.isNullAt(frame.timeField());
+    long time = isNull ? Long.MIN_VALUE : RowDataFields.time(row, frame.timeField());
+    if (time <= emittedUpTo(header)) {
+      late.inc();
+      return;
     }
     List<RowData> rows = waiting.get(time);
     if (rows == null) {
       rows = new ArrayList<>();
-      setTimer(time);
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time);
     }
     rows.add(row);
     waiting.put(time, rows);
     if (!frame.isRows()) {
       putOffExpiry(header, time);
-    }
-  }
-
-  /** Sets a timer for when a time has passed: by the watermark, or by the clock. */
-  private void setTimer(long time) {
-    if (frame.isEventTime()) {
-      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, time);
-    } else {
-      timers.registerProcessingTimeTimer(VoidNamespace.INSTANCE, time + 1);
     }
   }
 
@@ -114,21 +99,13 @@ public final class SqlOverOperator extends SqlOperator {
   private void putOffExpiry(KeyHeader header, long time) {
     if (header.expires == KeyHeader.NEVER || header.expires < time + frame.preceding() + 1) {
       header.expires = time + (long) (frame.preceding() * 1.5) + 1;
-      setTimer(header.expires);
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, header.expires);
     }
   }
 
   @Override
   public void onEventTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
-    passed(timer.getTimestamp());
-  }
-
-  @Override
-  public void onProcessingTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
-    passed(timer.getTimestamp() - 1);
-  }
-
-  private void passed(long time) throws Exception {
+    long time = timer.getTimestamp();
     HeldKey key = keys.attach();
     if (key.header().expires <= time) {
       waiting.clear();

@@ -5,6 +5,6 @@
  * OVER … RANGE} over input with updates. {@code finestra_window} runs on the operator of keyed
  * streams.
  *
- * <p>Not supported: {@code DISTINCT}; in processing time, {@code HOP} and {@code ROWS} frames.
+ * <p>Not supported: {@code DISTINCT}, and windows in processing time.
  */
 package dev.finestra.flink.internal.sql;

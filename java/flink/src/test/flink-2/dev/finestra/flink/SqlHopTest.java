@@ -11,6 +11,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SqlHopTest {
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(1);
 
+  private static final List<String> DISTINCT =
+      List.of(
+          "COUNT(DISTINCT s)",
+          "COUNT(DISTINCT s) FILTER (WHERE b)",
+          "COUNT(DISTINCT s) FILTER (WHERE v > 0)",
+          "COUNT(DISTINCT v)",
+          "COUNT(DISTINCT m)",
+          "COUNT(DISTINCT b)",
+          "COUNT(DISTINCT TIMESTAMPADD(SECOND, CAST(d AS INT) / 9, TIMESTAMP '2026-03-08 00:00:00'))");
+
   @Test
   void shouldEqualFlinksOwn() {
     Trials.run(60, 5_000, "HOP queries", (seed, only) -> check(new Random(seed)));
@@ -24,6 +34,7 @@ class SqlHopTest {
     aggregates.addAll(List.of("SUM(v) FILTER (WHERE b)", "COUNT(*) FILTER (WHERE v > 0)"));
     if (!hasUpdates) {
       aggregates.add("span(v)");
+      aggregates.addAll(DISTINCT);
     }
     String keys = List.of("", "k, ", "k, s, ").get(random.nextInt(3));
     String times = "window_start, window_end, window_time";

@@ -78,6 +78,42 @@ class SqlRestoreTest {
     }
   }
 
+  /** Values that no window contains any more leave the state, also of a key that gets more rows. */
+  @Test
+  @SuppressWarnings("try") // an interrupt ends the test
+  void shouldRemoveStateOfDistinctValues() throws Exception {
+    OneInputTransformation<RowData, RowData> step =
+        step(hop(5).replace("COUNT(*)", "COUNT(DISTINCT v)"), true);
+    InternalTypeInfo<RowData> input = (InternalTypeInfo<RowData>) step.getInputType();
+    try (var harness = harness(step, new HashMapStateBackend(), null)) {
+      long first = sizeAfter(0, 100, harness, input);
+      assertTrue(sizeAfter(100, 500, harness, input) < 1.2 * first);
+      harness.processWatermark(Watermark.MAX_WATERMARK);
+      assertEquals(0, harness.numKeyedStateEntries());
+    }
+  }
+
+  /** The bytes of a snapshot after rows of one key, each with a value and a slice of its own. */
+  private static long sizeAfter(
+      long from,
+      long to,
+      KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness,
+      InternalTypeInfo<RowData> input)
+      throws Exception {
+    for (long n = from; n < to; n++) {
+      GenericRowData row = fields(new Random(1), BEGIN + n * SLIDE, input);
+      for (int i = 0; i < row.getArity(); i++) {
+        if (row.getField(i) instanceof Long) {
+          row.setField(i, n);
+        }
+      }
+      harness.processElement(new StreamRecord<>(row));
+      harness.processWatermark(new Watermark(BEGIN + n * SLIDE));
+    }
+    harness.getOperator().prepareSnapshotPreBarrier(to);
+    return harness.snapshot(to, to).getStateSize();
+  }
+
   private static String hop(int overlap) {
     return """
         SELECT k, window_start, window_end, COUNT(*), SUM(v), MAX(v) FROM HOP(
@@ -97,6 +133,7 @@ class SqlRestoreTest {
     List<String> queries =
         List.of(
             hop(5 + random.nextInt(20)),
+            hop(5 + random.nextInt(20)).replace("COUNT(*)", "COUNT(DISTINCT v % 20)"),
             over("ROWS BETWEEN 7 PRECEDING AND CURRENT ROW"),
             over("RANGE BETWEEN INTERVAL '5' SECOND PRECEDING AND CURRENT ROW"));
     String query = queries.get(random.nextInt(queries.size()));
@@ -202,7 +239,13 @@ class SqlRestoreTest {
         InstantiationUtil.serializeObject(factory), SqlRestoreTest.class.getClassLoader());
   }
 
+  /** As rows come from other tasks. */
   private static RowData row(Random random, long now, InternalTypeInfo<RowData> type) {
+    RowDataSerializer rows = (RowDataSerializer) type.toSerializer();
+    return rows.toBinaryRow(fields(random, now, type)).copy();
+  }
+
+  private static GenericRowData fields(Random random, long now, InternalTypeInfo<RowData> type) {
     long at = now - random.nextInt(4 * SLIDE);
     GenericRowData row = new GenericRowData(type.toRowType().getFieldCount());
     for (int i = 0; i < row.getArity(); i++) {
@@ -216,7 +259,7 @@ class SqlRestoreTest {
           };
       row.setField(i, field);
     }
-    return ((RowDataSerializer) type.toSerializer()).toBinaryRow(row).copy();
+    return row;
   }
 
   private static String taken(Queue<Object> output, InternalTypeInfo<RowData> type) {

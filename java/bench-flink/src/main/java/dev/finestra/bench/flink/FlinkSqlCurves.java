@@ -49,6 +49,7 @@ final class FlinkSqlCurves extends FlinkBenchmark {
         all.add(over(backend, keys, quick));
       }
       all.add(decimals(backend, quick));
+      all.add(distinct(backend, quick));
       all.add(rows(backend, "f2", new int[] {10, 100}, quick));
       all.add(rows(backend, DECIMALS, new int[] {100, 1_000}, quick));
       all.add(checkpoints(backend, quick));
@@ -70,6 +71,25 @@ final class FlinkSqlCurves extends FlinkBenchmark {
     return new FlinkSeries(
         "hop_%s_decimals".formatted(backend),
         "SUM of a DECIMAL in HOP windows; %s, 10,000 uniform keys".formatted(backend),
+        "overlap",
+        points);
+  }
+
+  private static FlinkSeries distinct(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int overlap : new int[] {5, 10, 60}) {
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, 1_000, quick);
+        p.aggregate = "COUNT";
+        p.value = "DISTINCT CAST(f2 * 100 AS INT)";
+        p.size = overlap;
+        p.warm = Math.max(p.warm, (overlap + 2L) * p.keys * p.perSlide);
+        points.add(p.aligned());
+      }
+    }
+    return new FlinkSeries(
+        "hop_%s_distinct".formatted(backend),
+        "COUNT(DISTINCT …) of 100 values in HOP windows; %s, 1,000 uniform keys".formatted(backend),
         "overlap",
         points);
   }

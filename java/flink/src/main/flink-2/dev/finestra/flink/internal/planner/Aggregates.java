@@ -34,9 +34,6 @@ final class Aggregates {
    * @param aggregates as Flink runs them, with views in state
    */
   static String reasonAgainst(AggregateInfoList aggregates) {
-    if (aggregates.distinctInfos().length > 0) {
-      return "an aggregate is DISTINCT";
-    }
     if (Arrays.stream(aggregates.aggInfos()).anyMatch(each -> each.viewSpecs().length > 0)) {
       return "an aggregate has a list or a map in Flink's state";
     }

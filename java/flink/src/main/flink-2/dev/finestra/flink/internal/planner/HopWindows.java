@@ -116,7 +116,8 @@ record HopWindows(
     if (AggregateUtil.needRetraction(node) && !Aggregates.areExpressions(aggregates)) {
       return "a function may not be able to merge accumulators of deleted rows";
     }
-    return Aggregates.reasonAgainst(aggregates);
+    String distinct = DistinctCalls.reasonAgainst(aggregates, AggregateUtil.needRetraction(node));
+    return distinct == null ? Aggregates.reasonAgainst(aggregates) : distinct;
   }
 
   private static boolean isListAgg(AggregateCall call) {
@@ -128,7 +129,7 @@ record HopWindows(
         windowing.getTimeAttributeType(), TableConfigUtils.getLocalTimeZone(config));
   }
 
-  private AggregateInfoList infos(PlannerBase planner, RowType rows) {
+  private AggregateInfoList infos(PlannerBase planner, RowType rows, Seq<AggregateCall> calls) {
     return AggregateUtil.deriveStreamWindowAggregateInfoList(
         planner.getTypeFactory(), rows, calls, hasUpdates, windowing.getWindow(), false);
   }
@@ -176,11 +177,17 @@ record HopWindows(
         areSlices
             ? ((SliceAttachedWindowingStrategy) windowing).getSliceEnd()
             : ((TimeAttributeWindowingStrategy) windowing).getTimeAttributeIndex();
-    AggregateInfoList infos = infos(planner, rows);
-    var partials = generated(planner, config, assigner, rows, infos, 0);
+    AggregateInfoList infos = infos(planner, rows, calls);
+    DistinctCalls distinct = new DistinctCalls(infos, rows);
+    RowType columns = rows;
+    if (!distinct.isEmpty()) {
+      columns = distinct.rewrittenRows();
+      infos = infos(planner, columns, toScala(distinct.rewritten()));
+    }
+    var partials = generated(planner, config, assigner, columns, infos, 0);
     // A slice is a row of the key's fields, then of accumulators.
     var inputs =
-        areSlices ? generated(planner, config, assigner, rows, infos, keyFields) : partials;
+        areSlices ? generated(planner, config, assigner, columns, infos, keyFields) : partials;
     return new SqlWindowOperator(
         SlidingTimeWindow.of(hop.getSize().toMillis(), slide, offset, false),
         Aggregates.algorithm(config),
@@ -190,7 +197,10 @@ record HopWindows(
             partials,
             Aggregates.types(infos),
             Aggregates.areImmutable(infos),
-            infos.getIndexOfCountStar()),
+            infos.getIndexOfCountStar(),
+            distinct.isEmpty()
+                ? null
+                : distinct.aggregates(calls.size(), properties.size(), areSlices, keyFields)),
         new WindowTimes(field, areSlices, zone(config), slide, offset));
   }
 }

@@ -80,7 +80,10 @@ record OverWindow(OverSpec spec) {
     if (group.isRows() && config.get(ExecutionConfigOptions.IDLE_STATE_RETENTION).toMillis() > 0) {
       return "its frame counts rows, and state has a time to live";
     }
-    return Aggregates.reasonAgainst(aggregates(node));
+    AggregateInfoList aggregates = aggregates(node);
+    return aggregates.distinctInfos().length > 0
+        ? "an aggregate is DISTINCT"
+        : Aggregates.reasonAgainst(aggregates);
   }
 
   /** The aggregates as Flink runs them, with views in state. */
@@ -183,6 +186,12 @@ record OverWindow(OverSpec spec) {
                 Long.class,
                 TimeWindowUtil.getShiftTimeZone(rows.getTypeAt(time), null));
     return new GeneratedAggregates(
-        code, false, code, Aggregates.types(aggregates), Aggregates.areImmutable(aggregates), -1);
+        code,
+        false,
+        code,
+        Aggregates.types(aggregates),
+        Aggregates.areImmutable(aggregates),
+        -1,
+        null);
   }
 }

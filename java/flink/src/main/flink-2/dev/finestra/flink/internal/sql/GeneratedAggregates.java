@@ -21,6 +21,7 @@ import org.apache.flink.table.types.logical.LogicalType;
  * @param accumulators the types of the accumulators' fields
  * @param areImmutable whether no function changes an accumulator in place
  * @param rowCountField the field of the accumulators that counts rows; negative if there is none
+ * @param distinct null if no aggregate is {@code DISTINCT}
  */
 public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> rows,
@@ -28,7 +29,8 @@ public record GeneratedAggregates(
     GeneratedNamespaceAggsHandleFunction<Long> partials,
     List<LogicalType> accumulators,
     boolean areImmutable,
-    int rowCountField)
+    int rowCountField,
+    DistinctAggregates distinct)
     implements Serializable {
 
   AccumulatorRowSerializer serializer() {
@@ -37,11 +39,7 @@ public record GeneratedAggregates(
 
   /** Compiles the code for a task. */
   SqlAggregates open(RuntimeContext context, KeyedStateBackend<?> backend) throws Exception {
-    return new SqlAggregates(
-        open(rows, context, backend),
-        areRowsPartial,
-        open(partials, context, backend),
-        rowCountField);
+    return new SqlAggregates(this, open(rows, context, backend), open(partials, context, backend));
   }
 
   private static NamespaceAggsHandleFunction<Long> open(

@@ -1,8 +1,12 @@
 package dev.finestra.flink.internal.sql;
 
 import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.UpdatableRowData;
 import org.apache.flink.table.data.util.RowDataUtil;
+import org.apache.flink.table.data.utils.JoinedRowData;
+import org.apache.flink.table.data.utils.ProjectedRowData;
 import org.apache.flink.table.runtime.generated.NamespaceAggsHandleFunction;
 import org.apache.flink.util.FlinkRuntimeException;
 
@@ -14,20 +18,33 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   /** The namespace of accumulators that are not in Flink's state. */
   private static final Long NONE = null;
 
+  /** The column that stands for distinct values in rows; its count stays 0. */
+  private static final GenericRowData NOTHING = new GenericRowData(1);
+
+  private final GeneratedAggregates generated;
   private final NamespaceAggsHandleFunction<Long> rows;
-  private final boolean areRowsPartial;
   private final NamespaceAggsHandleFunction<Long> partials;
-  private final int rowCountField;
+  private final ProjectedRowData projected;
+  private final JoinedRowData joined = new JoinedRowData();
+
+  /**
+   * Added as a row, it adds its numbers to the accumulators' fields. Null fields change nothing.
+   */
+  final GenericRowData change;
 
   SqlAggregates(
+      GeneratedAggregates generated,
       NamespaceAggsHandleFunction<Long> rows,
-      boolean areRowsPartial,
-      NamespaceAggsHandleFunction<Long> partials,
-      int rowCountField) {
+      NamespaceAggsHandleFunction<Long> partials) {
+    this.generated = generated;
     this.rows = rows;
-    this.areRowsPartial = areRowsPartial;
     this.partials = partials;
-    this.rowCountField = rowCountField;
+    this.projected =
+        generated.distinct() == null
+            ? null
+            : ProjectedRowData.from(
+                generated.distinct().columns().stream().mapToInt(Integer::intValue).toArray());
+    this.change = new GenericRowData(generated.accumulators().size());
   }
 
   @Override
@@ -42,9 +59,15 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   @Override
   public RowData add(RowData row, RowData accumulators) {
     try {
+      if (row == change) {
+        rows.setAccumulators(NONE, changed(accumulators));
+        return rows.getAccumulators();
+      }
       rows.setAccumulators(NONE, accumulators);
-      if (areRowsPartial) {
-        rows.merge(NONE, row);
+      if (generated.areRowsPartial()) {
+        rows.merge(NONE, withoutDistinct(row));
+      } else if (generated.distinct() != null) {
+        rows.accumulate(joined.replace(row, NOTHING));
       } else if (RowDataUtil.isAccumulateMsg(row)) {
         rows.accumulate(row);
       } else {
@@ -54,6 +77,30 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
     } catch (Exception thrown) {
       throw failure("accumulate", thrown);
     }
+  }
+
+  private RowData changed(RowData accumulators) {
+    UpdatableRowData changed = new UpdatableRowData(accumulators, accumulators.getArity());
+    for (int i = 0; i < change.getArity(); i++) {
+      if (!change.isNullAt(i)) {
+        changed.setField(i, accumulators.getLong(i) + change.getLong(i));
+      }
+    }
+    return changed;
+  }
+
+  /** A slice without the numbers of its distinct values, which {@link DistinctCounts} counts. */
+  private RowData withoutDistinct(RowData slice) {
+    if (generated.distinct() == null) {
+      return slice;
+    }
+    int first = generated.distinct().keyFields();
+    UpdatableRowData without = new UpdatableRowData(slice, first + change.getArity());
+    for (DistinctCount each : generated.distinct().counts()) {
+      without.setField(first + each.ends(), 0L);
+      without.setField(first + each.net(), 0L);
+    }
+    return without;
   }
 
   @Override
@@ -74,13 +121,15 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
 
   /** Whether the accumulators contain no row; false if rows are not counted. */
   boolean isEmpty(RowData accumulators) {
-    return rowCountField >= 0 && accumulators.getLong(rowCountField) == 0;
+    int field = generated.rowCountField();
+    return field >= 0 && accumulators.getLong(field) == 0;
   }
 
   /** The results of a window, and its start and end if the query selects them. */
   RowData result(RowData accumulators, long windowEnd) throws Exception {
     partials.setAccumulators(NONE, accumulators);
-    return partials.getValue(windowEnd);
+    RowData results = partials.getValue(windowEnd);
+    return projected == null ? results : projected.replaceRow(results);
   }
 
   void close() throws Exception {

@@ -27,10 +27,17 @@ import org.apache.flink.table.data.RowData;
 public final class SqlWindowOperator extends SqlOperator {
   private static final long serialVersionUID = 1L;
 
+  private final SlidingTimeWindow windows;
+  private final DistinctAggregates distinct;
   private final WindowTimes times;
 
   private transient StoredWatermark watermark;
   private transient KeyedHost host;
+
+  /** Null if no aggregate is {@code DISTINCT}. */
+  private transient DistinctCounts counts;
+
+  private transient HeldKey key;
   private transient Meter late;
 
   /** The latest local time that has passed. */
@@ -42,6 +49,8 @@ public final class SqlWindowOperator extends SqlOperator {
       GeneratedAggregates generated,
       WindowTimes times) {
     super(windows, algorithm, generated, "window-aggs");
+    this.windows = windows;
+    this.distinct = generated.distinct();
     this.times = times;
   }
 
@@ -56,6 +65,10 @@ public final class SqlWindowOperator extends SqlOperator {
   public void open() throws Exception {
     super.open();
     host = new KeyedHost(new Engine(), request, aggregation, null, false);
+    if (distinct != null) {
+      counts =
+          new DistinctCounts(distinct.counts(), windows.grid(), getRuntimeContext(), aggregates);
+    }
     timers.initializeWatermark(currentWatermark);
     passed = times.passed(currentWatermark);
     out.eraseTimestamp();
@@ -71,12 +84,15 @@ public final class SqlWindowOperator extends SqlOperator {
   public void processElement(StreamRecord<RowData> element) throws Exception {
     RowData value = element.getValue();
     long time = times.of(value);
-    if (host.addToStored(keys, time, value, passed)) {
+    if (counts == null && host.addToStored(keys, time, value, passed)) {
       return;
     }
-    host.attach(keys.attach());
+    key = keys.attach();
+    host.attach(key);
     if (!host.row(time, value, time, passed)) {
       late.markEvent();
+    } else if (counts != null) {
+      counts.add(key, time, value);
     }
   }
 
@@ -92,11 +108,14 @@ public final class SqlWindowOperator extends SqlOperator {
 
   @Override
   public void onEventTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
-    HeldKey key = keys.attach();
+    key = keys.attach();
     host.attach(key);
     // What the timer was set for is due, so that it is not set again for the same time.
     long due = key.header().timer;
     host.fire(due == KeyHeader.NEVER ? passed : Math.max(passed, due));
+    if (counts != null && key.isEmpty()) {
+      counts.clear();
+    }
   }
 
   @Override
@@ -111,8 +130,13 @@ public final class SqlWindowOperator extends SqlOperator {
         throws Exception {
       RowData accumulators = (RowData) result.value();
       if (!aggregates.isEmpty(accumulators)) {
-        RowData results = aggregates.result(accumulators, end);
+        RowData results =
+            aggregates.result(
+                counts == null ? accumulators : counts.counted(key, accumulators, end), end);
         out.collect(joined.replace((RowData) getCurrentKey(), results));
+      }
+      if (counts != null) {
+        counts.sweep(start);
       }
     }
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -13,17 +14,23 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 
 
 @pytest.fixture
-def run() -> Callable[[str], str]:
+def run(tmp_path: Path) -> Callable[[str], str]:
     """Run a program with this environment's Python and return its output."""
+    own_files = {"TMPDIR": str(tmp_path), "JDK_JAVA_OPTIONS": f"-Djava.io.tmpdir={tmp_path}"}
 
     def run(program: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-c", textwrap.dedent(program)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
+        try:
+            done = subprocess.run(
+                [sys.executable, "-c", textwrap.dedent(program)],
+                capture_output=True,
+                text=True,
+                check=False,
+                env=os.environ | own_files,
+                timeout=600,
+            )
+        except subprocess.TimeoutExpired as late:
+            printed = [(part or b"").decode()[-2_000:] for part in (late.stdout, late.stderr)]
+            pytest.fail("No end after 10 minutes. The last output:\n" + "\n".join(printed))
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 

@@ -91,11 +91,10 @@ print(refusal(batch, size="1 hour", aggregates={"top": ("maxx", "price")}))
 print(refusal(batch.withColumn("t", F.lit(1)), time="t", size="1 hour", slide="1 minute"))
 """
 
-#: On Spark 3.5, a JVM that exits while the executor's threads end may hang in RocksDB's library.
+#: On Spark 3.5, a JVM that exits by itself may hang in the destructors of RocksDB's library.
 STOP = """
-import time
 spark.stop()
-time.sleep(3)
+spark.sparkContext._gateway.proc.kill()
 """
 
 

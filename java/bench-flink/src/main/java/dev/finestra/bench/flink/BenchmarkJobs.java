@@ -114,6 +114,18 @@ final class BenchmarkJobs {
               point.countsRows ? "ROWS BETWEEN " + (point.size - 1) : "RANGE BETWEEN " + size);
     }
     String slide = interval(point.slideMillis());
+    if (point.shape == Shape.HOTTEST) {
+      String counts =
+          "SELECT f0, window_start, window_end, COUNT(*) AS n"
+              + " FROM HOP(TABLE events, DESCRIPTOR(rowtime), %s, %s)"
+                  .formatted(slide, size)
+              + " GROUP BY f0, window_start, window_end";
+      return "SELECT f0, n FROM (%s) AS counts JOIN (".formatted(counts)
+          + "SELECT MAX(n) AS most, window_start, window_end FROM (%s)".formatted(counts)
+          + " GROUP BY window_start, window_end) AS highest"
+          + " ON counts.window_start = highest.window_start"
+          + " AND counts.window_end = highest.window_end AND n >= most";
+    }
     return point.by != By.FINESTRA_SQL
         ? """
           SELECT f0, window_start, window_end, %s

@@ -31,7 +31,9 @@ final class FlinkPoint implements Serializable {
   /** The kind of windows. */
   enum Shape {
     SLIDE,
-    LAST
+    LAST,
+    /** In SQL, the keys with most events of each sliding window: query 5 of Nexmark. */
+    HOTTEST
   }
 
   static final String AUTO = "auto";

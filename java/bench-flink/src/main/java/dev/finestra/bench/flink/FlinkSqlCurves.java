@@ -52,6 +52,7 @@ final class FlinkSqlCurves extends FlinkBenchmark {
       all.add(distinct(backend, quick));
       all.add(rows(backend, "f2", new int[] {10, 100}, quick));
       all.add(rows(backend, DECIMALS, new int[] {100, 1_000}, quick));
+      all.add(hottest(backend, quick));
       all.add(checkpoints(backend, quick));
     }
     return all;
@@ -91,6 +92,25 @@ final class FlinkSqlCurves extends FlinkBenchmark {
         "hop_%s_distinct".formatted(backend),
         "COUNT(DISTINCT …) of 100 values in HOP windows; %s, 1,000 uniform keys".formatted(backend),
         "overlap",
+        points);
+  }
+
+  private static FlinkSeries hottest(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int keys : new int[] {1_000, 100_000}) {
+      for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
+        FlinkPoint p = point(by, backend, keys, quick);
+        p.shape = Shape.HOTTEST;
+        p.size = 5;
+        p.warm = Math.max(p.warm, 7L * p.keys * p.perSlide);
+        points.add(p.aligned());
+      }
+    }
+    return new FlinkSeries(
+        "hottest_" + backend,
+        "query 5 of Nexmark, the keys with most events in HOP windows; %s, overlap 5"
+            .formatted(backend),
+        "keys",
         points);
   }
 

@@ -9,6 +9,7 @@ import dev.finestra.flink.internal.aggregate.WindowFunctionEmitter;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
 import dev.finestra.flink.internal.builder.StableOrder;
+import dev.finestra.flink.internal.operator.ChangelogOptions;
 import dev.finestra.flink.internal.operator.WindowOperator;
 import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.rows.ResultColumn;
@@ -60,6 +61,8 @@ public final class FinestraWindowedStream<T, K> {
   private List<T> samples = List.of();
   private boolean checksLaws = true;
   private boolean isTwoPhase;
+  private boolean acceptsChanges;
+  private boolean failsOnUnknownRow;
 
   FinestraWindowedStream(
       KeyedStream<T, K> stream, String keyName, WindowKind kind, NamedSizes sizes) {
@@ -138,6 +141,31 @@ public final class FinestraWindowedStream<T, K> {
    */
   public FinestraWindowedStream<T, K> twoPhase() {
     this.isTwoPhase = true;
+    return this;
+  }
+
+  /**
+   * Accepts rows that update and delete earlier ones, such as those of {@code toChangelogStream}. A
+   * row of kind −U or −D removes the row with the same fields and timestamp. All aggregations can
+   * be used. A change of a row that is late is dropped like a late row.
+   *
+   * <p>Needs elements of type {@link Row}, and sliding or tumbling windows in event time. With
+   * {@link #allowedLateness}, it needs {@link Emit#CORRECTIONS}, which also retracts results.
+   *
+   * <p>Costs: state has all rows of the windows, besides the partial results. A change reads the
+   * rows of its pane, that is of one slide, and a removal aggregates them again.
+   */
+  public FinestraWindowedStream<T, K> acceptChanges() {
+    this.acceptsChanges = true;
+    return this;
+  }
+
+  /**
+   * Fails the job if a change deletes a row that its windows do not have. By default such changes
+   * are counted in the metric {@code unknownRows} and ignored; the first one is logged.
+   */
+  public FinestraWindowedStream<T, K> failOnUnknownRow() {
+    this.failsOnUnknownRow = true;
     return this;
   }
 
@@ -284,12 +312,22 @@ public final class FinestraWindowedStream<T, K> {
     WindowRequest request = new WindowRequest(kind, sizes, lateness, emit, resolved, ttl);
     OptionChecks.check(request, late != null, result);
     check(input);
+    if (acceptsChanges) {
+      OptionChecks.checkChanges(request, stream.getType(), isTwoPhase);
+    }
     if (isTwoPhase) {
       OptionChecks.checkTwoPhase(request, input.aggregation());
       return TwoPhase.add(stream, request, input, late, result, type);
     }
+    ChangelogOptions<T> changes = null;
+    if (acceptsChanges) {
+      changes =
+          new ChangelogOptions<>(stream.getType().createSerializer(config()), failsOnUnknownRow);
+    }
     return stream.transform(
-        "finestra " + kind.described(), type, new WindowOperator<>(request, input, late, result));
+        "finestra " + kind.described(),
+        type,
+        new WindowOperator<>(request, input, late, changes, result));
   }
 
   private void check(WindowInput<T> input) {

@@ -98,6 +98,7 @@ final class RandomEvents {
     made.loadModule("finestra", new FinestraModule());
     made.createTemporarySystemFunction("span", Span.class);
     FinestraSql.install(made);
+    made.getConfig().set(FinestraSql.MIN_OVERLAP, 1);
     made.getConfig().setLocalTimeZone(ZoneId.of(zone));
     String phases = random.nextBoolean() ? "AUTO" : "ONE_PHASE";
     made.getConfig().set("table.optimizer.agg-phase-strategy", phases);

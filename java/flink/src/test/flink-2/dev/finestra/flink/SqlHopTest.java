@@ -49,7 +49,7 @@ class SqlHopTest {
                 times,
                 events.columns(aggregates, ""),
                 RandomEvents.interval(events.seconds),
-                RandomEvents.interval(events.seconds * (5 + random.nextInt(12))),
+                RandomEvents.interval(events.seconds * (1 + random.nextInt(16))),
                 RandomEvents.interval(random.nextInt(3) * events.seconds / 2),
                 keys,
                 times);
@@ -84,7 +84,7 @@ class SqlHopTest {
           GROUP BY window_start, window_end
           """,
           """
-          SELECT k, s, window_start, window_end, SUM(v), COUNT(*)
+          SELECT k, s, window_start, window_end, SUM(v), COUNT(*), COUNT(DISTINCT i)
           FROM HOP(TABLE events, DESCRIPTOR(ts), SLIDE, SIZE)
           GROUP BY window_start, window_end, GROUPING SETS ((k), (s), ())
           """,

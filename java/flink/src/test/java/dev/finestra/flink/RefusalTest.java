@@ -108,6 +108,11 @@ class RefusalTest {
   }
 
   @Test
+  void shouldRefuseChangesOfElementsThatAreNoRows() {
+    refuses(w -> w.acceptChanges().aggregate("max", "price"), "acceptChanges()", "Trade", "+I");
+  }
+
+  @Test
   void shouldRefuseUnknownNames() {
     refuses(w -> w.aggregate("maxx", "price"), "'maxx'", "max");
     refuses(w -> w.aggregate("max", "prize"), "no field 'prize'", "'price'", "'weight'");

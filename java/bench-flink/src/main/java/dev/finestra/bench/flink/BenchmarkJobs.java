@@ -117,8 +117,7 @@ final class BenchmarkJobs {
     if (point.shape == Shape.HOTTEST) {
       String counts =
           "SELECT f0, window_start, window_end, COUNT(*) AS n"
-              + " FROM HOP(TABLE events, DESCRIPTOR(rowtime), %s, %s)"
-                  .formatted(slide, size)
+              + " FROM HOP(TABLE events, DESCRIPTOR(rowtime), %s, %s)".formatted(slide, size)
               + " GROUP BY f0, window_start, window_end";
       return "SELECT f0, n FROM (%s) AS counts JOIN (".formatted(counts)
           + "SELECT MAX(n) AS most, window_start, window_end FROM (%s)".formatted(counts)

@@ -90,7 +90,8 @@ final class FlinkSqlCurves extends FlinkBenchmark {
     }
     return new FlinkSeries(
         "hop_%s_distinct".formatted(backend),
-        "COUNT(DISTINCT …) of 100 values in HOP windows; %s, 1,000 uniform keys".formatted(backend),
+        "COUNT(DISTINCT …) of 1,024 values in HOP windows; %s, 1,000 uniform keys"
+            .formatted(backend),
         "overlap",
         points);
   }

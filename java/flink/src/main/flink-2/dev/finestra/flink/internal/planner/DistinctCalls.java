@@ -36,6 +36,9 @@ import org.apache.flink.table.types.logical.RowType;
  * @param rows the type of the rows before any aggregation
  */
 record DistinctCalls(AggregateInfoList flinks, RowType rows) {
+  /** With more counts of a column, the state that Flink shares between them is faster. */
+  private static final int MOST_COUNTS = 4;
+
   /** Why Flink runs these aggregates; null if Finestra can. */
   static String reasonAgainst(AggregateInfoList aggregates, boolean hasUpdates) {
     if (aggregates.distinctInfos().length > 0 && hasUpdates) {
@@ -49,8 +52,11 @@ record DistinctCalls(AggregateInfoList flinks, RowType rows) {
               || type.is(LogicalTypeFamily.DATETIME)
               || type.is(LogicalTypeFamily.INTERVAL)
               || type.is(LogicalTypeRoot.BOOLEAN);
-      if (!isCompared) {
+      if (!isCompared || !distinct.consumeRetraction()) {
         return "DISTINCT of %s is not supported".formatted(type);
+      }
+      if (distinct.aggIndexes().size() > MOST_COUNTS) {
+        return "more than %s aggregates count distinct values of a column".formatted(MOST_COUNTS);
       }
       for (int call : integers(distinct.aggIndexes())) {
         if (!(aggregates.aggInfos()[call].function() instanceof CountAggFunction)) {

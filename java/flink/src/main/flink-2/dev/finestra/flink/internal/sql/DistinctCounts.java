@@ -27,8 +27,9 @@ import org.apache.flink.table.runtime.typeutils.InternalSerializers;
  * slice's accumulators hold the two numbers, and are merged like those of other aggregates.
  *
  * <p>Costs: one access to Flink's state for each value of a row. The first row of a slice with a
- * value changes the accumulators of at most three slices. Flink's operator reads all values of all
- * slices of a window for each result.
+ * value changes the accumulators of at most three slices. A result costs one more query if the key
+ * has later rows. Values stay for up to twice the window's size. Flink's operator reads all values
+ * of all slices of a window for each result.
  *
  * <p>Invariant: the state has the runs of each value, in order, except those that ended before the
  * key's oldest slice, which may be missing.
@@ -121,7 +122,7 @@ final class DistinctCounts {
 
   /** The accumulators of a window, with the final counts in the place of {@code ends}. */
   RowData counted(HeldKey key, RowData window, long end) {
-    if (key.youngest() < end) {
+    if (key.isEmpty() || key.youngest() < end) {
       return window;
     }
     RowData later = (RowData) key.query(end, key.youngest()).value();

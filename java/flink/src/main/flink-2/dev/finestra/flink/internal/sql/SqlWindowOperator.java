@@ -136,6 +136,8 @@ public final class SqlWindowOperator extends SqlOperator {
         out.collect(joined.replace((RowData) getCurrentKey(), results));
       }
       if (counts != null) {
+        // After a restore the watermark may be lower; values of evicted slices are not known.
+        key.header().raiseEmittedUpTo(end - 1);
         counts.sweep(start);
       }
     }

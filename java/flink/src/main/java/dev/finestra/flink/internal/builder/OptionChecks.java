@@ -15,6 +15,8 @@ import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import java.util.Arrays;
 import java.util.Locale;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.types.Row;
 
 /** Rejects options that do not fit one another. */
 public final class OptionChecks {
@@ -104,6 +106,35 @@ public final class OptionChecks {
               + aggregation.name()
               + " depends on the order of rows by time, which is lost when each task combines its"
               + " own rows; leave twoPhase() out");
+    }
+  }
+
+  /** Rejects {@code acceptChanges()} where rows cannot be removed, or results not be retracted. */
+  public static void checkChanges(
+      WindowRequest request, TypeInformation<?> elements, boolean isTwoPhase) {
+    WindowKind kind = request.kind();
+    if (!Row.class.isAssignableFrom(elements.getTypeClass())) {
+      throw new IllegalArgumentException(
+          "acceptChanges() is set, but the elements are %s, which are not of kind +I, −U, +U or −D; use rows, such as those of toChangelogStream, or leave acceptChanges() out"
+              .formatted(elements));
+    }
+    if (!(kind instanceof SlidingTimeWindow) || !kind.isEventTime()) {
+      throw new IllegalArgumentException(
+          "acceptChanges() is set, but is not supported by %s; use sliding or tumbling windows in event time, or OVER in Flink SQL, which accepts changes, too"
+              .formatted(kind.described()));
+    }
+    if (request.emit() == Emit.ON_EVENT) {
+      throw new IllegalArgumentException(
+          "acceptChanges() is set, and emit is ON_EVENT, whose results are never retracted; use ON_WATERMARK, or CORRECTIONS with allowedLateness");
+    }
+    if (request.lateness() > 0 && request.emit() != Emit.CORRECTIONS) {
+      throw new IllegalArgumentException(
+          "acceptChanges() is set, and allowedLateness, after which a change must retract results; set emit(Emit.CORRECTIONS), or leave allowedLateness out");
+    }
+    if (request.ttl() > 0 || isTwoPhase) {
+      throw new IllegalArgumentException(
+          "acceptChanges() is set, and %s, which does not keep rows; leave one of them out"
+              .formatted(isTwoPhase ? "twoPhase()" : "stateTtl"));
     }
   }
 

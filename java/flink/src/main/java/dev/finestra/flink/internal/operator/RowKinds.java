@@ -14,8 +14,8 @@ public final class RowKinds {
       throw new UnsupportedOperationException(
           "The input has a row of kind "
               + row.getKind()
-              + "; windows of streams accept inserts only. Make the input append-only, or use HOP or"
-              + " OVER in Flink SQL, which accept updates");
+              + "; windows accept inserts only. Call acceptChanges(), make the input append-only, or"
+              + " use HOP or OVER in Flink SQL, which accept changes");
     }
   }
 

@@ -65,11 +65,15 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** The side output of late rows; null if they are only counted. */
   private final OutputTag<Object> lateOutput;
 
+  /** Null if the input only inserts rows. */
+  private final ChangelogOptions<T> changes;
+
   private transient boolean isEventTime;
   private transient boolean isProcessingTime;
   private transient boolean isBatch;
   private transient HeldKeys keys;
   private transient KeyedHost host;
+  private transient Changelog<T> changelog;
   private transient InternalTimerService<Integer> timers;
   private transient TimestampedCollector<R> out;
   private transient Context context;
@@ -84,16 +88,27 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** The timestamp of the result that is being emitted. */
   private transient long timestamp;
 
-  @SuppressWarnings("unchecked") // lateRow returns rows of the tag's type
+  /** Windows whose input only inserts rows. */
   public WindowOperator(
       WindowRequest request,
       WindowInput<T> input,
       OutputTag<?> lateOutput,
       ResultEmitter<K, R> emitter) {
+    this(request, input, lateOutput, null, emitter);
+  }
+
+  @SuppressWarnings("unchecked") // lateRow returns rows of the tag's type
+  public WindowOperator(
+      WindowRequest request,
+      WindowInput<T> input,
+      OutputTag<?> lateOutput,
+      ChangelogOptions<T> changes,
+      ResultEmitter<K, R> emitter) {
     super(emitter);
     this.request = request;
     this.input = input;
     this.lateOutput = (OutputTag<Object>) lateOutput;
+    this.changes = changes;
   }
 
   @Override
@@ -135,11 +150,19 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     metrics.gauge("pagesHeld", keys::pagesHeld);
     inNoWindow = metrics.counter("rowsInNoWindow");
     corrections = metrics.counter("corrections");
+    if (changes != null) {
+      Counter unknownRows = metrics.counter("unknownRows");
+      changelog = new Changelog<>(host, request, input, changes, getKeyedStateStore(), unknownRows);
+    }
   }
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
     T value = element.getValue();
+    if (changelog != null) {
+      change(value, input.time(element));
+      return;
+    }
     RowKinds.checkInsert(value);
     long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
@@ -164,6 +187,16 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     }
   }
 
+  private void change(T value, long time) throws Exception {
+    HeldKey key = keys.attach();
+    host.attach(key);
+    if (changelog.row(key, time, value, timers.currentWatermark())) {
+      entries.inc();
+    } else {
+      late(value, time);
+    }
+  }
+
   private void late(T value, long time) {
     Object row = lateOutput == null ? null : input.lateRow(value);
     if (row == null) {
@@ -176,7 +209,11 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
     long watermark = timers.currentWatermark();
-    if (!host.fireStored(keys, watermark)) {
+    if (changelog != null) {
+      HeldKey key = keys.attach();
+      host.attach(key);
+      changelog.fire(key, watermark);
+    } else if (!host.fireStored(keys, watermark)) {
       host.attach(keys.attach());
       host.fire(watermark);
     }

@@ -13,6 +13,7 @@ import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.count.CountLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
 import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.Insertion;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.WindowLogic;
@@ -175,6 +176,36 @@ public final class KeyedHost {
    * @return false if the row is late, and rejected
    */
   public boolean row(long time, Object value, long timestamp, long watermark) throws Exception {
+    long passed = passed(time, watermark);
+    boolean isAccepted = logic.row(time, value, timestamp, passed);
+    noteEmitted(passed);
+    // Without a time to live, the key may still have its timer, and a later job a time to live.
+    if (ttl > 0 || header.expires != KeyHeader.NEVER) {
+      putOffExpiry(engine.clock());
+    }
+    return isAccepted;
+  }
+
+  /**
+   * Changes the rows of the attached key at a time.
+   *
+   * @param change replaces the window's entry at {@link #entryTime}
+   * @return false if the time is late; then nothing is changed
+   */
+  public boolean change(long time, Insertion change, long watermark) throws Exception {
+    long passed = passed(time, watermark);
+    boolean isAccepted = logic.change(time, change, passed);
+    noteEmitted(passed);
+    return isAccepted;
+  }
+
+  /** The time of the window's entry that has the rows of a time. */
+  public long entryTime(long time) {
+    return logic.entryTime(time);
+  }
+
+  /** The time that has passed for the attached key when a row comes. */
+  private long passed(long time, long watermark) {
     long passed = watermark;
     if (isEventTime) {
       if (!isInRange(time)) {
@@ -187,13 +218,7 @@ public final class KeyedHost {
       // After a restore, the first watermarks may be lower than the time of the last results.
       passed = Math.max(header.emittedUpTo, Math.min(beforeTimer(), bounded(watermark)));
     }
-    boolean isAccepted = logic.row(time, value, timestamp, passed);
-    noteEmitted(passed);
-    // Without a time to live, the key may still have its timer, and a later job a time to live.
-    if (ttl > 0 || header.expires != KeyHeader.NEVER) {
-      putOffExpiry(engine.clock());
-    }
-    return isAccepted;
+    return passed;
   }
 
   /** Emits what is due for the attached key, whose timer has fired. */

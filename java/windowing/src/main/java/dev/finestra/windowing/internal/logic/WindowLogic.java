@@ -67,6 +67,22 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
+   * Changes the rows at a time.
+   *
+   * @param change replaces the window's entry at {@link #entryTime}
+   * @param passed the time that has passed for this key
+   * @return false if the time is late; then nothing is changed
+   */
+  public boolean change(long time, Insertion change, long passed) throws Exception {
+    throw new UnsupportedOperationException("Only sliding windows accept changes");
+  }
+
+  /** The time of the window's entry that has the rows of a time. */
+  public long entryTime(long time) {
+    return time;
+  }
+
+  /**
    * The start of the row's pane, if the rows of a pane share one entry and none of the row's
    * windows is due; otherwise NEVER. If the key's next result is not after {@link #firstResult},
    * {@link #row} would only add the value to the entry at that time.

@@ -18,10 +18,10 @@ final class LateRows {
   }
 
   /**
-   * Inserts rows and emits the results that they change.
+   * Inserts or removes rows, and emits the results that they change.
    *
    * @param starts the windows that contain the rows and whose results are known
-   * @param insertion inserts the rows
+   * @param insertion inserts or removes the rows
    * @return how many results changed
    */
   int correct(long[] starts, Insertion insertion) throws Exception {
@@ -44,6 +44,8 @@ final class LateRows {
   private void emit(long start, WindowResult before, WindowResult after) throws Exception {
     if (before == null) {
       logic.emit(start, after, Change.INSERT);
+    } else if (after == null) {
+      logic.emit(start, before, Change.DELETE);
     } else {
       logic.emit(start, before, Change.UPDATE_BEFORE);
       logic.emit(start, after, Change.UPDATE_AFTER);

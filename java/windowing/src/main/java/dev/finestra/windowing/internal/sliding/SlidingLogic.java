@@ -118,9 +118,23 @@ public final class SlidingLogic extends WindowLogic {
       evictBefore(firstAlive(passed));
       setTimer();
     } else {
-      insertLate(time, value, passed);
+      insertLate(time, () -> window.insert(entryTime(time), value), passed);
       noteNext();
     }
+    return true;
+  }
+
+  @Override
+  public boolean change(long time, Insertion change, long passed) throws Exception {
+    lookAtPane(time, passed);
+    if (!isCovered) {
+      return time + lateness > passed;
+    }
+    if (newestStart + size - 1 + lateness <= passed) {
+      return false;
+    }
+    insertLate(time, change, passed);
+    noteNext();
     return true;
   }
 
@@ -184,6 +198,7 @@ public final class SlidingLogic extends WindowLogic {
     return grid.startFrom(passed - lateness - size + 2);
   }
 
+  @Override
   public long entryTime(long time) {
     return sharesPanes ? grid.paneStart(time) : time;
   }
@@ -196,14 +211,16 @@ public final class SlidingLogic extends WindowLogic {
     setTimer();
   }
 
-  /** Inserts a row and emits the results of those windows that were due and have not expired. */
-  private void insertLate(long time, Object value, long passed) throws Exception {
+  /**
+   * Inserts rows of a time, and emits the results of windows that were due and have not expired.
+   */
+  private void insertLate(long time, Insertion insertion, long passed) throws Exception {
     long newest = grid.lastStart(Math.min(time, passed - size + 1));
     long oldest = Math.max(grid.firstStart(time), firstAlive(passed));
     if (newest < oldest) {
-      window.insert(entryTime(time), value);
+      insertion.insert();
     } else if (emit == Emit.ON_WATERMARK) {
-      window.insert(entryTime(time), value);
+      insertion.insert();
       for (long start = newest; start >= oldest; start -= grid.slide()) {
         emitIfAny(start);
       }
@@ -212,7 +229,7 @@ public final class SlidingLogic extends WindowLogic {
       for (int i = 0; i < starts.length; i++) {
         starts[i] = newest - i * grid.slide();
       }
-      output.corrected(lateRows.correct(starts, () -> window.insert(entryTime(time), value)));
+      output.corrected(lateRows.correct(starts, insertion));
     }
   }
 

@@ -109,7 +109,7 @@ public final class SlidingLogic extends WindowLogic {
       }
       return !isLate;
     }
-    if (newestStart + size - 1 + lateness <= passed) {
+    if (isExpired(passed)) {
       return false;
     }
     if (emit == Emit.ON_EVENT) {
@@ -130,7 +130,7 @@ public final class SlidingLogic extends WindowLogic {
     if (!isCovered) {
       return time + lateness > passed;
     }
-    if (newestStart + size - 1 + lateness <= passed) {
+    if (isExpired(passed)) {
       return false;
     }
     insertLate(time, change, passed);
@@ -188,6 +188,11 @@ public final class SlidingLogic extends WindowLogic {
     output.corrected(lateRows.correct(starts.build().toArray(), insertion));
     evictBefore(firstAlive(passed));
     setTimer();
+  }
+
+  /** Whether all windows with the last pane have expired. */
+  private boolean isExpired(long passed) {
+    return newestStart + size - 1 + lateness <= passed;
   }
 
   private long firstNotDue(long passed) {

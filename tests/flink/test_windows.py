@@ -1,9 +1,11 @@
 """Windows on PyFlink's streams, compared with plain Python."""
 
+import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from pyflink.common import Row, Time, Types, WatermarkStrategy
@@ -28,6 +30,7 @@ from finestra.flink import CountWindow, LastWindow
 
 Source = Callable[[], None]
 
+SEVERAL_ORDERS = {"top": ("max", "price"), "n": "count"}
 SEVERAL = {"top": ("max", "price"), "sold": ("sum", "quantity"), "n": "count"}
 
 
@@ -287,3 +290,31 @@ def test_corrections_are_a_changelog(
     last = {row[:3]: row for row in emitted}
     assert +left == Counter(last.values())
     assert not -left
+
+
+def test_windows_over_changes(tables: StreamTableEnvironment, tmp_path: Path) -> None:
+    def order(number: int, price: float, millis: int) -> dict[str, object]:
+        return {"user": "ann", "number": number, "price": price, "millis": millis}
+
+    changes = [
+        {"op": "c", "before": None, "after": order(1, 20.0, 1_000)},
+        {"op": "c", "before": None, "after": order(2, 30.0, 1_500)},
+        {"op": "u", "before": order(2, 30.0, 1_500), "after": order(2, 25.0, 1_500)},
+        {"op": "c", "before": None, "after": order(3, 50.0, 2_500)},
+        {"op": "d", "before": order(3, 50.0, 2_500), "after": None},
+    ]
+    file = tmp_path / "changes.json"
+    file.write_text("\n".join(map(json.dumps, changes)), encoding="utf-8")
+    tables.execute_sql(f"""
+        CREATE TEMPORARY TABLE orders (
+            `user` STRING, `number` INT, price DOUBLE, millis BIGINT,
+            ts AS TO_TIMESTAMP_LTZ(millis, 3), WATERMARK FOR ts AS ts - INTERVAL '5' SECOND
+        ) WITH ('connector' = 'filesystem', 'path' = '{file.as_uri()}', 'format' = 'debezium-json')
+    """)
+    orders = tables.to_changelog_stream(tables.sql_query("SELECT * FROM orders"))
+    windows = TumblingEventTimeWindows.of(Time.seconds(1))
+    keyed = finestra.flink.keyed(orders, by="user").window(windows)
+    result = keyed.accept_changes(fail_on_unknown_row=True).aggregate(SEVERAL_ORDERS)
+    assert collected(result) == [("ann", 1_000, 2_000, 25.0, 2)]
+    with pytest.raises(ValueError, match="twoPhase"):
+        keyed.accept_changes().two_phase().aggregate("count")

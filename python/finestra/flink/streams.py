@@ -133,6 +133,20 @@ class FinestraWindowedStream:
         """
         return self._with("two_phase", True)
 
+    def accept_changes(self, *, fail_on_unknown_row: bool = False) -> FinestraWindowedStream:
+        """Accept rows that update and delete earlier ones, as ``to_changelog_stream`` makes them.
+
+        A row of kind −U or −D removes the row with the same fields and timestamp. Needs sliding or
+        tumbling windows in event time; with ``allowed_lateness`` also ``emit("corrections")``. The
+        state has all rows of the windows, besides their partial results.
+
+        Args:
+            fail_on_unknown_row: whether the job fails if a change deletes a row that its windows do
+                not have. Otherwise such changes are counted in the metric ``unknownRows``.
+        """
+        options = {"accept_changes": True, "fail_on_unknown_row": fail_on_unknown_row}
+        return replace(self, options={**self.options, **options})
+
     def aggregate(
         self, aggregation: str | Aggregations, on: str | Sequence[str] | None = None
     ) -> DataStream:

@@ -32,8 +32,9 @@ import org.apache.flink.util.OutputTag;
  *       a list of (name, window) pairs for callers whose maps have no order.
  *   <li>Aggregations are a map as in {@link FinestraWindowedStream#aggregate(Map)}.
  *   <li>Options are a map: {@code allowed_lateness} and {@code state_ttl} in milliseconds, {@code
- *       emit} as the names of {@link Emit} in any case, {@code algorithm}, {@code two_phase} as a
- *       boolean, and {@code side_output_late_data}, an {@link OutputTag}.
+ *       emit} as the names of {@link Emit} in any case, {@code algorithm}, {@code two_phase}, {@code
+ *       accept_changes} and {@code fail_on_unknown_row} as booleans, and {@code
+ *       side_output_late_data}, an {@link OutputTag}.
  * </ul>
  */
 public final class FinestraFromMaps {
@@ -44,6 +45,8 @@ public final class FinestraFromMaps {
           "emit",
           "algorithm",
           "two_phase",
+          "accept_changes",
+          "fail_on_unknown_row",
           "side_output_late_data");
 
   private static final Set<String> WINDOW_KEYS =
@@ -97,6 +100,12 @@ public final class FinestraFromMaps {
     }
     if (flag(options, "two_phase")) {
       windows.twoPhase();
+    }
+    if (flag(options, "accept_changes")) {
+      windows.acceptChanges();
+    }
+    if (flag(options, "fail_on_unknown_row")) {
+      windows.failOnUnknownRow();
     }
     if (options.get("side_output_late_data") != null) {
       @SuppressWarnings("unchecked")

@@ -32,8 +32,8 @@ import org.apache.flink.util.OutputTag;
  *       a list of (name, window) pairs for callers whose maps have no order.
  *   <li>Aggregations are a map as in {@link FinestraWindowedStream#aggregate(Map)}.
  *   <li>Options are a map: {@code allowed_lateness} and {@code state_ttl} in milliseconds, {@code
- *       emit} as the names of {@link Emit} in any case, {@code algorithm}, {@code two_phase}, {@code
- *       accept_changes} and {@code fail_on_unknown_row} as booleans, and {@code
+ *       emit} as the names of {@link Emit} in any case, {@code algorithm}, {@code two_phase},
+ *       {@code accept_changes} and {@code fail_on_unknown_row} as booleans, and {@code
  *       side_output_late_data}, an {@link OutputTag}.
  * </ul>
  */

@@ -146,14 +146,16 @@ public final class FinestraWindowedStream<T, K> {
 
   /**
    * Accepts rows that update and delete earlier ones, such as those of {@code toChangelogStream}. A
-   * row of kind −U or −D removes the row with the same fields and timestamp. All aggregations can
-   * be used. A change of a row that is late is dropped like a late row.
+   * row of kind −U or −D removes the row with the same fields and timestamp. So each +U must follow
+   * the −U of the old row, and the fields must have {@code equals}. All aggregations can be used. A
+   * change of a row whose windows are over is treated like a late row.
    *
    * <p>Needs elements of type {@link Row}, and sliding or tumbling windows in event time. With
-   * {@link #allowedLateness}, it needs {@link Emit#CORRECTIONS}, which also retracts results.
+   * {@link #allowedLateness}, it needs {@link Emit#CORRECTIONS}, which also retracts results. Not
+   * supported in batch mode, where Flink may change the order of changes.
    *
-   * <p>Costs: state has all rows of the windows, besides the partial results. A change reads the
-   * rows of its pane, that is of one slide, and a removal aggregates them again.
+   * <p>Costs: state has all rows of the windows, besides the partial results. A removal reads the
+   * rows of its pane, that is of one slide, and aggregates those that are left again.
    */
   public FinestraWindowedStream<T, K> acceptChanges() {
     this.acceptsChanges = true;
@@ -161,8 +163,9 @@ public final class FinestraWindowedStream<T, K> {
   }
 
   /**
-   * Fails the job if a change deletes a row that its windows do not have. By default such changes
-   * are counted in the metric {@code unknownRows} and ignored; the first one is logged.
+   * Fails the job if a change deletes a row that no open window has. By default such changes are
+   * counted in the metric {@code unknownRows} and ignored; the first one is logged with its fields.
+   * Before the first watermark, also after a restore, they are always ignored.
    */
   public FinestraWindowedStream<T, K> failOnUnknownRow() {
     this.failsOnUnknownRow = true;
@@ -314,6 +317,9 @@ public final class FinestraWindowedStream<T, K> {
     check(input);
     if (acceptsChanges) {
       OptionChecks.checkChanges(request, stream.getType(), isTwoPhase);
+    } else if (failsOnUnknownRow) {
+      throw new IllegalArgumentException(
+          "failOnUnknownRow() is set without acceptChanges(); add that, or leave it out");
     }
     if (isTwoPhase) {
       OptionChecks.checkTwoPhase(request, input.aggregation());

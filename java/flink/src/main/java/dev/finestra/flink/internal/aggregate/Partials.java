@@ -47,6 +47,12 @@ public record Partials(
     return new Partials(request.described(), isWhole, members, fields, function, accumulators);
   }
 
+  /** The format if the operator also keeps all rows, so that it can remove one. */
+  public Partials withChanges() {
+    String all = windows + " with changes";
+    return new Partials(all, isWhole, members, fields, function, accumulators);
+  }
+
   /** An aggregation that reads and writes the partial results; it need not combine them. */
   public Aggregation<?> aggregation() {
     return accumulators == null

@@ -112,28 +112,31 @@ public final class OptionChecks {
   /** Rejects {@code acceptChanges()} where rows cannot be removed, or results not be retracted. */
   public static void checkChanges(
       WindowRequest request, TypeInformation<?> elements, boolean isTwoPhase) {
-    WindowKind kind = request.kind();
     if (!Row.class.isAssignableFrom(elements.getTypeClass())) {
       throw new IllegalArgumentException(
-          "acceptChanges() is set, but the elements are %s, which are not of kind +I, −U, +U or −D; use rows, such as those of toChangelogStream, or leave acceptChanges() out"
+          ("acceptChanges() is set, but the elements are %s, which have no kind (+I, −U, +U or −D);"
+                  + " use rows, such as those of toChangelogStream, or leave acceptChanges() out")
               .formatted(elements));
     }
-    if (!(kind instanceof SlidingTimeWindow) || !kind.isEventTime()) {
+    if (!(request.kind() instanceof SlidingTimeWindow) || !request.kind().isEventTime()) {
       throw new IllegalArgumentException(
-          "acceptChanges() is set, but is not supported by %s; use sliding or tumbling windows in event time, or OVER in Flink SQL, which accepts changes, too"
-              .formatted(kind.described()));
+          ("acceptChanges() is set, but is not supported by %s; use sliding or tumbling windows in"
+                  + " event time, or OVER in Flink SQL, which also accepts changes")
+              .formatted(request.kind().described()));
     }
     if (request.emit() == Emit.ON_EVENT) {
       throw new IllegalArgumentException(
-          "acceptChanges() is set, and emit is ON_EVENT, whose results are never retracted; use ON_WATERMARK, or CORRECTIONS with allowedLateness");
+          "acceptChanges() is set, and emit is ON_EVENT, whose results are never retracted; use"
+              + " ON_WATERMARK, or CORRECTIONS with allowedLateness");
     }
     if (request.lateness() > 0 && request.emit() != Emit.CORRECTIONS) {
       throw new IllegalArgumentException(
-          "acceptChanges() is set, and allowedLateness, after which a change must retract results; set emit(Emit.CORRECTIONS), or leave allowedLateness out");
+          "acceptChanges() is set, and with allowedLateness a change can retract emitted results;"
+              + " set emit(Emit.CORRECTIONS), or leave allowedLateness out");
     }
     if (request.ttl() > 0 || isTwoPhase) {
       throw new IllegalArgumentException(
-          "acceptChanges() is set, and %s, which does not keep rows; leave one of them out"
+          "acceptChanges() and %s do not fit together; leave one of them out"
               .formatted(isTwoPhase ? "twoPhase()" : "stateTtl"));
     }
   }

@@ -19,6 +19,12 @@ public final class RowKinds {
     }
   }
 
+  /** Whether a row takes an earlier one back. */
+  static boolean isRemoval(Object value) {
+    RowKind kind = ((Row) value).getKind();
+    return kind == RowKind.UPDATE_BEFORE || kind == RowKind.DELETE;
+  }
+
   public static RowKind of(Change change) {
     return switch (change) {
       case INSERT -> RowKind.INSERT;

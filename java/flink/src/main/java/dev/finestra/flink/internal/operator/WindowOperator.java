@@ -17,14 +17,17 @@ import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.StateEntry;
 import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.internal.InternalListState;
 import org.apache.flink.runtime.state.internal.InternalValueState;
 import org.apache.flink.streaming.api.operators.AbstractUdfStreamOperator;
 import org.apache.flink.streaming.api.operators.InternalTimer;
@@ -114,7 +117,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void open() throws Exception {
     super.open();
-    StateEntrySerializer serializer = new StateEntrySerializer(input.partials(request));
+    StateEntrySerializer serializer =
+        new StateEntrySerializer(
+            changes == null ? input.partials(request) : input.partials(request).withChanges());
     // State by key and namespace, as Flink's own windows have it.
     @SuppressWarnings("unchecked")
     InternalValueState<Object, Integer, StateEntry> state =
@@ -128,7 +133,12 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     host = new KeyedHost(new Engine(), request, aggregation, input.none(), isBatch);
     keys =
         FlinkKeys.of(
-            this, state, serializer, request.algorithm(), aggregation, !host.changesStored());
+            this,
+            state,
+            serializer,
+            request.algorithm(),
+            aggregation,
+            changes != null || !host.changesStored());
     firstRows = input.firstRows();
     timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
     out = new TimestampedCollector<>(output);
@@ -150,29 +160,45 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     metrics.gauge("pagesHeld", keys::pagesHeld);
     inNoWindow = metrics.counter("rowsInNoWindow");
     corrections = metrics.counter("corrections");
-    if (changes != null) {
-      Counter unknownRows = metrics.counter("unknownRows");
-      changelog = new Changelog<>(host, request, input, changes, getKeyedStateStore(), unknownRows);
+    changelog = changes == null ? null : changelog();
+  }
+
+  private Changelog<T> changelog() throws Exception {
+    if (isBatch) {
+      throw new IllegalStateException(
+          "acceptChanges() is set in a batch, in which Flink may move a change before the row that"
+              + " it changes. Run the job in streaming mode, or leave acceptChanges() out");
     }
+    // A namespace for each pane, as Flink's own windows have it.
+    @SuppressWarnings("unchecked")
+    InternalListState<Object, Long, T> rows =
+        (InternalListState<Object, Long, T>)
+            getOrCreateKeyedState(
+                LongSerializer.INSTANCE,
+                new ListStateDescriptor<>("finestra-rows", changes.serializer()));
+    return new Changelog<>(input, changes, metrics.counter("unknownRows"), rows);
   }
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
     T value = element.getValue();
-    if (changelog != null) {
-      change(value, input.time(element));
-      return;
-    }
-    RowKinds.checkInsert(value);
     long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
+    if (changelog == null) {
+      RowKinds.checkInsert(value);
+    } else if (RowKinds.isRemoval(value)) {
+      remove(value, time, passed);
+      return;
+    } else {
+      value = changelog.asInsert(value);
+    }
     Object added = input.value(value);
-    if (firstRows == null && host.addToStored(keys, time, added, passed)) {
+    boolean isSimple = firstRows == null && changelog == null;
+    if (isSimple && host.addToStored(keys, time, added, passed)) {
       entries.inc();
       return;
     }
-    HeldKey key = keys.attach();
-    host.attach(key);
+    HeldKey key = attach();
     if (isEventTime && !key.isEmpty() && key.youngest() > time) {
       disorder.update(key.youngest() - time);
     }
@@ -182,19 +208,30 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     long timestamp = isEventTime ? time : element.getTimestamp();
     if (host.row(time, added, timestamp, passed)) {
       entries.inc();
+      if (changelog != null) {
+        changelog.add(key, host.entryTime(time), value);
+      }
     } else {
+      late(element.getValue(), time);
+    }
+  }
+
+  private void remove(T value, long time, long watermark) throws Exception {
+    HeldKey key = attach();
+    long at = host.entryTime(time);
+    boolean canBeLate = watermark == Long.MIN_VALUE;
+    if (!host.change(time, () -> changelog.remove(key, at, value, canBeLate), watermark)) {
       late(value, time);
     }
   }
 
-  private void change(T value, long time) throws Exception {
+  private HeldKey attach() {
     HeldKey key = keys.attach();
-    host.attach(key);
-    if (changelog.row(key, time, value, timers.currentWatermark())) {
-      entries.inc();
-    } else {
-      late(value, time);
+    if (changelog != null) {
+      key.onEvict(changelog.evicted);
     }
+    host.attach(key);
+    return key;
   }
 
   private void late(T value, long time) {
@@ -209,12 +246,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
     long watermark = timers.currentWatermark();
-    if (changelog != null) {
-      HeldKey key = keys.attach();
-      host.attach(key);
-      changelog.fire(key, watermark);
-    } else if (!host.fireStored(keys, watermark)) {
-      host.attach(keys.attach());
+    if (changelog != null || !host.fireStored(keys, watermark)) {
+      attach();
       host.fire(watermark);
     }
   }

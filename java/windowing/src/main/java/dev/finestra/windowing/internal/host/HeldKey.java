@@ -11,6 +11,7 @@ import dev.finestra.windowing.internal.logic.KeyWindow;
 import dev.finestra.windowing.internal.state.EntryMap;
 import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
+import java.util.function.LongConsumer;
 
 /**
  * A key whose window and header are in memory. It reads and writes the state of the engine's
@@ -34,12 +35,33 @@ public final class HeldKey implements KeyWindow {
 
   private final KeyHeader header = new KeyHeader();
 
+  /** Called with the time of each entry that is about to be evicted; may be null. */
+  private LongConsumer evicted;
+
   /** How many of the window's pages {@link HeldKeys} has counted. */
   private int countedPages;
 
   public HeldKey(EntryMap entries, String algorithm, Aggregation<WindowResult> aggregation) {
     this.store = new EntryPages(entries);
     this.window = SlidingWindows.paged(algorithm, aggregation, store);
+  }
+
+  /** Calls this with the time of each entry before it is evicted as one of the oldest. */
+  public void onEvict(LongConsumer evicted) {
+    this.evicted = evicted;
+  }
+
+  private void reportUpTo(long last) {
+    if (evicted == null || window.isEmpty()) {
+      return;
+    }
+    long youngest = window.youngest();
+    for (long at = window.oldest(); at <= last; at = window.ceiling(at + 1)) {
+      evicted.accept(at);
+      if (at == youngest) {
+        return;
+      }
+    }
   }
 
   /** Attaches the engine's current key: reads its header; pages follow when they are needed. */
@@ -199,6 +221,7 @@ public final class HeldKey implements KeyWindow {
 
   @Override
   public void bulkEvict(long time) {
+    reportUpTo(time);
     window.bulkEvict(time);
   }
 
@@ -209,6 +232,7 @@ public final class HeldKey implements KeyWindow {
 
   @Override
   public WindowResult queryAndEvict(long from, long to) {
+    reportUpTo(to);
     return window.queryAndEvict(from, to);
   }
 

@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * the order of arrival, they are inserted at the start of the pane and share one entry.
  *
  * <p>Invariants: (1) and (2) are those of {@link WindowLogic}. (3) {@code header.next} is the
- * smallest end that is not due and whose window has a row. (4) No row is before the smallest start
+ * smallest end that is not due and whose window has a row, or had one that was removed. (4) No row is before the smallest start
  * of a window that has not expired, or whose result is still to be emitted.
  */
 public final class SlidingLogic extends WindowLogic {
@@ -134,7 +134,7 @@ public final class SlidingLogic extends WindowLogic {
       return false;
     }
     insertLate(time, change, passed);
-    noteNext();
+    setTimer();
     return true;
   }
 

@@ -30,7 +30,6 @@ from finestra.flink import CountWindow, LastWindow
 
 Source = Callable[[], None]
 
-SEVERAL_ORDERS = {"top": ("max", "price"), "n": "count"}
 SEVERAL = {"top": ("max", "price"), "sold": ("sum", "quantity"), "n": "count"}
 
 
@@ -314,7 +313,9 @@ def test_windows_over_changes(tables: StreamTableEnvironment, tmp_path: Path) ->
     orders = tables.to_changelog_stream(tables.sql_query("SELECT * FROM orders"))
     windows = TumblingEventTimeWindows.of(Time.seconds(1))
     keyed = finestra.flink.keyed(orders, by="user").window(windows)
-    result = keyed.accept_changes(fail_on_unknown_row=True).aggregate(SEVERAL_ORDERS)
+    result = keyed.accept_changes(fail_on_unknown_row=True).aggregate(
+        {"top": ("max", "price"), "n": "count"}
+    )
     assert collected(result) == [("ann", 1_000, 2_000, 25.0, 2)]
     with pytest.raises(ValueError, match="twoPhase"):
         keyed.accept_changes().two_phase().aggregate("count")

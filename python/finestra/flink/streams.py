@@ -106,8 +106,8 @@ class FinestraWindowedStream:
     def emit(self, emit: str) -> FinestraWindowedStream:
         """When results are emitted: ``on_watermark`` (the default), ``on_event``, ``corrections``.
 
-        With corrections, a late row retracts (−U) exactly the results that it changes, and emits
-        the new ones (+U).
+        With corrections, a late row or change retracts (−U) exactly the results that it changes,
+        and emits the new ones (+U), or deletes a result without rows (−D).
         """
         try:
             name = emit.lower() if isinstance(emit, str) else emit
@@ -137,8 +137,9 @@ class FinestraWindowedStream:
         """Accept rows that update and delete earlier ones, as ``to_changelog_stream`` makes them.
 
         A row of kind −U or −D removes the row with the same fields and timestamp. Needs sliding or
-        tumbling windows in event time; with ``allowed_lateness`` also ``emit("corrections")``. The
-        state has all rows of the windows, besides their partial results.
+        tumbling windows in event time; with ``allowed_lateness`` also ``emit("corrections")``. Not
+        supported with ``emit("on_event")``, ``two_phase``, ``state_ttl``, and in a batch. The state
+        has all rows of the windows, besides their partial results.
 
         Args:
             fail_on_unknown_row: whether the job fails if a change deletes a row that its windows do

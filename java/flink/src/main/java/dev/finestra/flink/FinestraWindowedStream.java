@@ -62,7 +62,7 @@ public final class FinestraWindowedStream<T, K> {
   private boolean checksLaws = true;
   private boolean isTwoPhase;
   private boolean acceptsChanges;
-  private boolean failsOnUnknownRow;
+  private boolean failOnUnknownRow;
 
   FinestraWindowedStream(
       KeyedStream<T, K> stream, String keyName, WindowKind kind, NamedSizes sizes) {
@@ -168,7 +168,7 @@ public final class FinestraWindowedStream<T, K> {
    * Before the first watermark, also after a restore, they are always ignored.
    */
   public FinestraWindowedStream<T, K> failOnUnknownRow() {
-    this.failsOnUnknownRow = true;
+    this.failOnUnknownRow = true;
     return this;
   }
 
@@ -317,9 +317,8 @@ public final class FinestraWindowedStream<T, K> {
     check(input);
     if (acceptsChanges) {
       OptionChecks.checkChanges(request, stream.getType(), isTwoPhase);
-    } else if (failsOnUnknownRow) {
-      throw new IllegalArgumentException(
-          "failOnUnknownRow() is set without acceptChanges(); add that, or leave it out");
+    } else {
+      OptionChecks.checkNoChanges(failOnUnknownRow);
     }
     if (isTwoPhase) {
       OptionChecks.checkTwoPhase(request, input.aggregation());
@@ -328,7 +327,7 @@ public final class FinestraWindowedStream<T, K> {
     ChangelogOptions<T> changes = null;
     if (acceptsChanges) {
       changes =
-          new ChangelogOptions<>(stream.getType().createSerializer(config()), failsOnUnknownRow);
+          new ChangelogOptions<>(stream.getType().createSerializer(config()), failOnUnknownRow);
     }
     return stream.transform(
         "finestra " + kind.described(),

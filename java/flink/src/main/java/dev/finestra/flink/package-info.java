@@ -17,6 +17,7 @@
  * OVER} of SQL. Functions of SQL are in {@link dev.finestra.flink.table}.
  *
  * <p>Not supported: custom triggers and evictors, merging windows other than sessions with a fixed
- * gap, per-window state in a window function, and input that retracts rows.
+ * gap, per-window state in a window function, and, in windows other than sliding and tumbling ones
+ * in event time, input that updates or deletes rows.
  */
 package dev.finestra.flink;

@@ -19,7 +19,8 @@ class SqlHopTest {
           "COUNT(DISTINCT v)",
           "COUNT(DISTINCT m)",
           "COUNT(DISTINCT b)",
-          "COUNT(DISTINCT TIMESTAMPADD(SECOND, CAST(d AS INT) / 9, TIMESTAMP '2026-03-08 00:00:00'))");
+          "COUNT(DISTINCT TIMESTAMPADD(SECOND, CAST(d AS INT) / 9, "
+              + "TIMESTAMP '2026-03-08 00:00:00'))");
 
   @Test
   void shouldEqualFlinksOwn() {

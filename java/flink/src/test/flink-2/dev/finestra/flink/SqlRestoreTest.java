@@ -239,7 +239,7 @@ class SqlRestoreTest {
         InstantiationUtil.serializeObject(factory), SqlRestoreTest.class.getClassLoader());
   }
 
-  /** As rows come from other tasks. */
+  /** A row in Flink's binary format, as another task sends it. */
   private static RowData row(Random random, long now, InternalTypeInfo<RowData> type) {
     RowDataSerializer rows = (RowDataSerializer) type.toSerializer();
     return rows.toBinaryRow(fields(random, now, type)).copy();

@@ -36,12 +36,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Windows over rows that are updated and deleted, against a plain computation over the rest. */
+/** Windows over rows that are updated and deleted, and a plain computation over those left. */
 class ChangelogTest {
   private static final TypeInformation<Row> ROWS =
       Types.ROW_NAMED(new String[] {"k", "at", "v"}, Types.STRING, Types.LONG, Types.LONG);
 
-  /** More than all times of a stream. */
+  /** So long that no row of a test is late. */
   private static final int LATENESS = 100_000;
 
   @Test
@@ -225,7 +225,7 @@ class ChangelogTest {
   void shouldFailOnAnUnknownRowIfAsked() throws Exception {
     var step =
         transformation(
-            Finestra.keyed(stream().keyBy(row -> row.<String>getFieldAs(0), Types.STRING))
+            keyed()
                 .of(SlidingTimeWindow.of(10, 5, 0, false))
                 .acceptChanges()
                 .failOnUnknownRow()
@@ -245,7 +245,7 @@ class ChangelogTest {
   }
 
   @Test
-  void shouldRejectWhatCannotBeRetracted() {
+  void shouldRejectOptionsThatCannotRetract() {
     SlidingTimeWindow sliding = SlidingTimeWindow.of(10, 5, 0, false);
     rejects(new LastWindow(10), windows -> windows, "use sliding or tumbling windows");
     rejects(sliding, windows -> windows.emit(Emit.ON_EVENT), "never retracted");
@@ -272,21 +272,22 @@ class ChangelogTest {
   }
 
   private static OneInputTransformation<Row, Row> counts(boolean acceptsChanges) {
-    FinestraWindowedStream<Row, String> windows =
-        Finestra.keyed(stream().keyBy(row -> row.<String>getFieldAs(0), Types.STRING))
-            .of(SlidingTimeWindow.of(10, 5, 0, false));
+    FinestraWindowedStream<Row, String> windows = keyed().of(SlidingTimeWindow.of(10, 5, 0, false));
     return transformation((acceptsChanges ? windows.acceptChanges() : windows).aggregate("count"));
   }
 
   private static void rejects(
       WindowKind kind, UnaryOperator<FinestraWindowedStream<Row, String>> option, String words) {
-    var windows =
-        Finestra.keyed(stream().keyBy(row -> row.<String>getFieldAs(0), Types.STRING)).of(kind);
+    var windows = keyed().of(kind);
     IllegalArgumentException thrown =
         assertThrows(
             IllegalArgumentException.class,
             () -> option.apply(windows.acceptChanges()).aggregate("count"));
     assertTrue(thrown.getMessage().contains(words), thrown::getMessage);
+  }
+
+  private static FinestraKeyedStream<Row, String> keyed() {
+    return Finestra.keyed(stream().keyBy(row -> row.<String>getFieldAs(0), Types.STRING));
   }
 
   private static DataStream<Row> stream() {
@@ -300,10 +301,7 @@ class ChangelogTest {
     for (String aggregate : aggregates) {
       all.put(aggregate, aggregate.equals("count") ? "count" : List.of(aggregate, "v"));
     }
-    FinestraWindowedStream<Row, String> windowed =
-        Finestra.keyed(stream().keyBy(row -> row.<String>getFieldAs(0), Types.STRING))
-            .of(windows)
-            .acceptChanges();
+    FinestraWindowedStream<Row, String> windowed = keyed().of(windows).acceptChanges();
     if (isCorrecting) {
       windowed = windowed.allowedLateness(LATENESS).emit(Emit.CORRECTIONS);
     }

@@ -14,8 +14,9 @@ public enum Emit {
    */
   ON_EVENT,
   /**
-   * As {@link #ON_WATERMARK}, but as a changelog: a late row retracts (−U) and replaces (+U)
-   * exactly the results that it changes. Needs aggregations by name.
+   * As {@link #ON_WATERMARK}, but as a changelog: a late row, or a late change of a row, retracts
+   * (−U) and replaces (+U) exactly the results that it changes. A result without rows is deleted
+   * (−D). Needs aggregations by name.
    */
   CORRECTIONS
 }

@@ -2,8 +2,8 @@ package dev.finestra.flink.internal.planner;
 
 import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toJava;
 
-import dev.finestra.flink.internal.sql.DistinctAggregates;
 import dev.finestra.flink.internal.sql.DistinctCount;
+import dev.finestra.flink.internal.sql.DistinctPlan;
 import dev.finestra.flink.internal.sql.DistinctValues;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,18 +25,23 @@ import org.apache.flink.table.types.logical.RawType;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The calls of an aggregation with {@code COUNT(DISTINCT …)}, rewritten for Finestra: instead of
- * each such call there are two counts of a column that is always null. Their accumulators are
- * numbers, to which Finestra adds what {@link DistinctCount} needs.
+ * Rewrites aggregates with {@code COUNT(DISTINCT …)} for Finestra. Each such call becomes two
+ * counts of a column that is always null. So generated code gives each two numbers that start at 0,
+ * and Finestra's operator changes them: {@code ends} and {@code net} of {@link DistinctCount}.
  *
- * <p>The order is that of Flink's accumulators in slices: Flink's calls, the number of rows, then
- * the second counts, where a slice has its maps of distinct values.
+ * <p>Accumulators: Flink's calls (with {@code ends} in place of distinct counts), the number of
+ * rows, then all {@code net}. A slice from Flink has its maps of distinct values where {@code net}
+ * begins.
  *
- * @param flinks the aggregates as Flink runs them, with maps on the heap
+ * <p>Not supported: other aggregates with {@code DISTINCT}, and input with updates.
+ *
+ * @param original the aggregates as Flink runs them, with maps on the heap
  * @param rows the type of the rows before any aggregation
  */
-record DistinctCalls(AggregateInfoList flinks, RowType rows) {
-  /** With more counts of a column, the state that Flink shares between them is faster. */
+record DistinctCalls(AggregateInfoList original, RowType rows) {
+  /**
+   * With more counts of a column Flink is faster: it has one map for all, Finestra one for each.
+   */
   private static final int MOST_COUNTS = 4;
 
   /** Why Flink runs these aggregates; null if Finestra can. */
@@ -46,14 +51,17 @@ record DistinctCalls(AggregateInfoList flinks, RowType rows) {
     }
     for (DistinctInfo distinct : aggregates.distinctInfos()) {
       LogicalType type = distinct.keyType().getLogicalType();
-      boolean isCompared =
+      boolean isSupported =
           type.is(LogicalTypeFamily.CHARACTER_STRING)
               || type.is(LogicalTypeFamily.NUMERIC)
               || type.is(LogicalTypeFamily.DATETIME)
               || type.is(LogicalTypeFamily.INTERVAL)
               || type.is(LogicalTypeRoot.BOOLEAN);
-      if (!isCompared || !distinct.consumeRetraction()) {
+      if (!isSupported) {
         return "DISTINCT of %s is not supported".formatted(type);
+      }
+      if (!distinct.consumeRetraction()) {
+        return "Flink does not count the rows of each distinct value";
       }
       if (distinct.aggIndexes().size() > MOST_COUNTS) {
         return "more than %s aggregates count distinct values of a column".formatted(MOST_COUNTS);
@@ -72,25 +80,26 @@ record DistinctCalls(AggregateInfoList flinks, RowType rows) {
   }
 
   boolean isEmpty() {
-    return flinks.distinctInfos().length == 0;
+    return original.distinctInfos().length == 0;
   }
 
-  private List<Integer> distinct() {
-    return Arrays.stream(flinks.distinctInfos())
+  private List<Integer> distinctCalls() {
+    return Arrays.stream(original.distinctInfos())
         .flatMap(each -> integers(each.aggIndexes()).stream())
         .toList();
   }
 
   List<AggregateCall> rewritten() {
-    List<Integer> distinct = distinct();
+    List<Integer> distinct = distinctCalls();
     List<AggregateCall> calls = new ArrayList<>();
-    for (AggregateInfo each : flinks.aggInfos()) {
+    for (AggregateInfo each : original.aggInfos()) {
       calls.add(distinct.contains(calls.size()) ? countOfNothing(each.agg()) : each.agg());
     }
     distinct.forEach(call -> calls.add(calls.get(call)));
     return calls;
   }
 
+  /** The same call over the column that {@link #rewrittenRows} appends. */
   private AggregateCall countOfNothing(AggregateCall call) {
     return call.withArgList(List.of(rows.getFieldCount()));
   }
@@ -103,40 +112,42 @@ record DistinctCalls(AggregateInfoList flinks, RowType rows) {
   }
 
   /**
-   * What the operator needs to know.
+   * The distinct counts for the operator, and the columns of SQL's result among those of generated
+   * code.
    *
-   * @param calls the number of aggregates in SQL's result
-   * @param properties the number of columns with a window's times
+   * @param results the number of aggregates in SQL's result
+   * @param times the number of columns with a window's times
    */
-  DistinctAggregates aggregates(int calls, int properties, boolean areSlices, int keyFields) {
-    int all = flinks.aggInfos().length;
+  DistinctPlan plan(int results, int times, boolean areSlices, int keyFields) {
+    int all = original.aggInfos().length;
     int fields = firstField(all);
     List<DistinctCount> counts = new ArrayList<>();
-    for (int i = 0; i < flinks.distinctInfos().length; i++) {
-      DistinctInfo distinct = flinks.distinctInfos()[i];
+    for (int i = 0; i < original.distinctInfos().length; i++) {
+      DistinctInfo distinct = original.distinctInfos()[i];
       LogicalType type = distinct.keyType().getLogicalType();
-      for (int call : integers(distinct.aggIndexes())) {
-        int index = integers(distinct.aggIndexes()).indexOf(call);
+      List<Integer> calls = integers(distinct.aggIndexes());
+      for (int c = 0; c < calls.size(); c++) {
         DistinctValues values =
             areSlices
-                ? new DistinctValues.OfSlice(keyFields + fields + i, maps(distinct), index)
+                ? new DistinctValues.OfSlice(keyFields + fields + i, maps(distinct), c)
                 : new DistinctValues.OfRow(
                     RowData.createFieldGetter(type, distinct.argIndexes()[0]),
-                    integers(distinct.filterArgs()).get(index));
-        counts.add(new DistinctCount(type, values, firstField(call), fields + counts.size()));
+                    integers(distinct.filterArgs()).get(c));
+        int net = fields + counts.size();
+        counts.add(new DistinctCount(type, values, firstField(calls.get(c)), net));
       }
     }
-    int results = all + counts.size();
+    int firstTime = all + counts.size();
     List<Integer> columns =
-        IntStream.concat(IntStream.range(0, calls), IntStream.range(results, results + properties))
+        IntStream.concat(IntStream.range(0, results), IntStream.range(firstTime, firstTime + times))
             .boxed()
             .toList();
-    return new DistinctAggregates(counts, keyFields, columns);
+    return new DistinctPlan(counts, keyFields, columns);
   }
 
   /** The first field of an aggregate in the accumulators. */
   private int firstField(int call) {
-    return Arrays.stream(flinks.aggInfos())
+    return Arrays.stream(original.aggInfos())
         .limit(call)
         .mapToInt(each -> each.externalAccTypes().length)
         .sum();

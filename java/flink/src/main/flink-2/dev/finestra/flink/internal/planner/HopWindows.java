@@ -200,7 +200,7 @@ record HopWindows(
             infos.getIndexOfCountStar(),
             distinct.isEmpty()
                 ? null
-                : distinct.aggregates(calls.size(), properties.size(), areSlices, keyFields)),
+                : distinct.plan(calls.size(), properties.size(), areSlices, keyFields)),
         new WindowTimes(field, areSlices, zone(config), slide, offset));
   }
 }

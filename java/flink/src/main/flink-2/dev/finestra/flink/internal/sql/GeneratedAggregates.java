@@ -30,7 +30,7 @@ public record GeneratedAggregates(
     List<LogicalType> accumulators,
     boolean areImmutable,
     int rowCountField,
-    DistinctAggregates distinct)
+    DistinctPlan distinct)
     implements Serializable {
 
   AccumulatorRowSerializer serializer() {

@@ -18,7 +18,7 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   /** The namespace of accumulators that are not in Flink's state. */
   private static final Long NONE = null;
 
-  /** The column that stands for distinct values in rows; its count stays 0. */
+  /** The column that is always null. Distinct counts of rows are counts of it, so they stay 0. */
   private static final GenericRowData NOTHING = new GenericRowData(1);
 
   private final GeneratedAggregates generated;
@@ -28,9 +28,11 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   private final JoinedRowData joined = new JoinedRowData();
 
   /**
-   * Added as a row, it adds its numbers to the accumulators' fields. Null fields change nothing.
+   * A row that {@link #add} recognizes by identity. Each number in it is added to the accumulators'
+   * field of the same index; null fields change nothing. {@link DistinctCounts} fills it, inserts
+   * it, and sets it to null again, so that nothing is allocated.
    */
-  final GenericRowData change;
+  final GenericRowData increments;
 
   SqlAggregates(
       GeneratedAggregates generated,
@@ -44,7 +46,7 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
             ? null
             : ProjectedRowData.from(
                 generated.distinct().columns().stream().mapToInt(Integer::intValue).toArray());
-    this.change = new GenericRowData(generated.accumulators().size());
+    this.increments = new GenericRowData(generated.accumulators().size());
   }
 
   @Override
@@ -59,7 +61,7 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
   @Override
   public RowData add(RowData row, RowData accumulators) {
     try {
-      if (row == change) {
+      if (row == increments) {
         rows.setAccumulators(NONE, changed(accumulators));
         return rows.getAccumulators();
       }
@@ -67,6 +69,7 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
       if (generated.areRowsPartial()) {
         rows.merge(NONE, withoutDistinct(row));
       } else if (generated.distinct() != null) {
+        // The planner leaves input with updates to Flink, so there is nothing to retract.
         rows.accumulate(joined.replace(row, NOTHING));
       } else if (RowDataUtil.isAccumulateMsg(row)) {
         rows.accumulate(row);
@@ -81,21 +84,24 @@ final class SqlAggregates implements AggregateFunction<RowData, RowData, RowData
 
   private RowData changed(RowData accumulators) {
     UpdatableRowData changed = new UpdatableRowData(accumulators, accumulators.getArity());
-    for (int i = 0; i < change.getArity(); i++) {
-      if (!change.isNullAt(i)) {
-        changed.setField(i, accumulators.getLong(i) + change.getLong(i));
+    for (int i = 0; i < increments.getArity(); i++) {
+      if (!increments.isNullAt(i)) {
+        changed.setField(i, accumulators.getLong(i) + increments.getLong(i));
       }
     }
     return changed;
   }
 
-  /** A slice without the numbers of its distinct values, which {@link DistinctCounts} counts. */
+  /**
+   * A slice whose distinct counts are 0. Flink counted within the slice, but two slices may have
+   * the same value.
+   */
   private RowData withoutDistinct(RowData slice) {
     if (generated.distinct() == null) {
       return slice;
     }
     int first = generated.distinct().keyFields();
-    UpdatableRowData without = new UpdatableRowData(slice, first + change.getArity());
+    UpdatableRowData without = new UpdatableRowData(slice, first + increments.getArity());
     for (DistinctCount each : generated.distinct().counts()) {
       without.setField(first + each.ends(), 0L);
       without.setField(first + each.net(), 0L);

@@ -22,13 +22,14 @@ import org.apache.flink.table.data.RowData;
  * or a timer does. Rows, lateness, metrics and results are as in Flink's {@code WindowAggOperator}.
  *
  * <p>Costs: an insert for each row and a query for each result, however many windows overlap.
- * Flink's operator reads and merges all slices of a window for each result.
+ * Flink's operator reads and merges all slices of a window for each result. With {@code
+ * COUNT(DISTINCT …)}, {@link DistinctCounts} also keeps the values of a key in Flink's state.
  */
 public final class SqlWindowOperator extends SqlOperator {
   private static final long serialVersionUID = 1L;
 
   private final SlidingTimeWindow windows;
-  private final DistinctAggregates distinct;
+  private final DistinctPlan distinct;
   private final WindowTimes times;
 
   private transient StoredWatermark watermark;
@@ -132,13 +133,14 @@ public final class SqlWindowOperator extends SqlOperator {
       if (!aggregates.isEmpty(accumulators)) {
         RowData results =
             aggregates.result(
-                counts == null ? accumulators : counts.counted(key, accumulators, end), end);
+                counts == null ? accumulators : counts.withCounts(key, accumulators, end), end);
         out.collect(joined.replace((RowData) getCurrentKey(), results));
       }
       if (counts != null) {
-        // After a restore the watermark may be lower; values of evicted slices are not known.
+        // After a restore the watermark may be lower. Rows of emitted windows must then be late,
+        // because some of their values may have been removed.
         key.header().raiseEmittedUpTo(end - 1);
-        counts.sweep(start);
+        counts.removeOldValues(start);
       }
     }
 

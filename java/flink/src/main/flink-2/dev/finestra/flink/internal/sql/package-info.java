@@ -5,6 +5,10 @@
  * OVER … RANGE} over input with updates. {@code finestra_window} runs on the operator of keyed
  * streams.
  *
- * <p>Not supported: {@code DISTINCT}, and windows in processing time.
+ * <p>{@code DistinctCounts} counts the distinct values of {@code HOP} windows; {@code
+ * DistinctPlan}, {@code DistinctCount} and {@code DistinctValues} are what the planner tells it.
+ *
+ * <p>Not supported: other aggregates with {@code DISTINCT}, {@code DISTINCT} in {@code OVER} or
+ * over input with updates, and windows in processing time.
  */
 package dev.finestra.flink.internal.sql;

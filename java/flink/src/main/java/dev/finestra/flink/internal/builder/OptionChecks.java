@@ -109,7 +109,10 @@ public final class OptionChecks {
     }
   }
 
-  /** Rejects {@code acceptChanges()} where rows cannot be removed, or results not be retracted. */
+  /**
+   * Rejects {@code acceptChanges()} if a row could not be removed, or an emitted result could not
+   * be retracted.
+   */
   public static void checkChanges(
       WindowRequest request, TypeInformation<?> elements, boolean isTwoPhase) {
     if (!Row.class.isAssignableFrom(elements.getTypeClass())) {
@@ -121,7 +124,8 @@ public final class OptionChecks {
     if (!(request.kind() instanceof SlidingTimeWindow) || !request.kind().isEventTime()) {
       throw new IllegalArgumentException(
           ("acceptChanges() is set, but is not supported by %s; use sliding or tumbling windows in"
-                  + " event time, or OVER in Flink SQL, which also accepts changes")
+                  + " event time. On Flink 2, OVER … RANGE in SQL with FinestraSql.install also accepts"
+                  + " changes")
               .formatted(request.kind().described()));
     }
     if (request.emit() == Emit.ON_EVENT) {
@@ -136,8 +140,18 @@ public final class OptionChecks {
     }
     if (request.ttl() > 0 || isTwoPhase) {
       throw new IllegalArgumentException(
-          "acceptChanges() and %s do not fit together; leave one of them out"
+          ("acceptChanges() is set, and %s, which would remove or combine rows that a later change may"
+                  + " need; leave one of them out")
               .formatted(isTwoPhase ? "twoPhase()" : "stateTtl"));
+    }
+  }
+
+  /** Rejects {@code failOnUnknownRow()} without {@code acceptChanges()}. */
+  public static void checkNoChanges(boolean failOnUnknownRow) {
+    if (failOnUnknownRow) {
+      throw new IllegalArgumentException(
+          "failOnUnknownRow() is set without acceptChanges(); call acceptChanges() too, or leave"
+              + " failOnUnknownRow() out");
     }
   }
 

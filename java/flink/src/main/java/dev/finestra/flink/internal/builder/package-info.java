@@ -5,6 +5,7 @@
  * Finestra.keyed(…).window(assigner)          FlinkAssigners   Flink's assigner → a WindowKind
  *   .allowedLateness(…).emit(…)               OptionChecks     options that contradict one another
  *   .twoPhase()                               OptionChecks     rows that cannot be combined early
+ *   .acceptChanges()                          OptionChecks     windows that cannot remove a row
  *   .algorithm("…")                           OptionChecks     an algorithm that does not fit
  *   .windows(map), .aggregate(map)            StableOrder      the order of names, which state depends on
  * </pre>

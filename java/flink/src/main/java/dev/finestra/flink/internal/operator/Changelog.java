@@ -13,13 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows of sliding windows whose input updates and deletes rows. An aggregation cannot take a
- * row back out of a partial result. So all rows are kept, and a removal aggregates the rows that
- * are left in its pane again. A row is found by its content.
+ * The rows of sliding windows whose input updates and deletes rows. A partial result cannot give up
+ * a row. So Flink's state has all rows, and a removal aggregates the other rows of its entry anew.
+ * A removed row is found by {@code equals} of its fields.
  *
- * <p>Costs: a row is appended to Flink's state. A removal reads and writes the rows of its pane.
+ * <p>Costs: for each row, a copy and an append to Flink's state. A removal reads, aggregates and
+ * writes all rows of its entry, that is of at most one slide.
  *
- * <p>Invariant: state has the rows of each entry of the window, in the order of their arrival.
+ * <p>Invariant: for each entry of the window, the state has its rows, in order of arrival.
+ *
+ * <p>Not supported: upserts, that is +U without −U. When user code throws, the job fails and
+ * restarts from its last checkpoint. Threading: only the task's thread calls this class.
  */
 final class Changelog<T> {
   private static final Logger LOG = LoggerFactory.getLogger(Changelog.class);
@@ -31,8 +35,8 @@ final class Changelog<T> {
   /** The rows of each of the window's entries; the namespace is the entry's time. */
   private final InternalListState<?, Long, T> rows;
 
-  /** Removes the rows of an entry that is evicted. */
-  final LongConsumer evicted = this::evict;
+  /** Removes the rows of an entry that is about to be evicted. */
+  final LongConsumer removeRows = this::removeRows;
 
   Changelog(
       WindowInput<T> input,
@@ -45,14 +49,19 @@ final class Changelog<T> {
     this.rows = rows;
   }
 
-  /** A copy that is an insert, whatever kind of change brings the row. */
+  /**
+   * A copy of kind +I. Rows are compared and stored in this form, because equals looks at kinds.
+   */
   T asInsert(T row) {
     T copy = options.serializer().copy(row);
     ((Row) copy).setKind(RowKind.INSERT);
     return copy;
   }
 
-  /** Keeps a row that was added to the window's entry of this time. */
+  /**
+   * Stores a row that the window accepted, unless the window has no entry for it: then the row is
+   * between windows.
+   */
   void add(HeldKey key, long at, T row) throws Exception {
     boolean isInWindow = !key.isEmpty() && key.youngest() >= at && key.ceiling(at) == at;
     if (isInWindow) {
@@ -64,10 +73,10 @@ final class Changelog<T> {
   /**
    * Removes a row from the window's entry of this time.
    *
-   * @param canBeLate whether the row may have been in windows that are over: before the first
-   *     watermark after a restore, an operator does not know
+   * @param mayBeLate whether there is no watermark yet. The row's windows may then be over, so an
+   *     unknown row is no error
    */
-  void remove(HeldKey key, long at, T row, boolean canBeLate) throws Exception {
+  void remove(HeldKey key, long at, T row, boolean mayBeLate) throws Exception {
     rows.setCurrentNamespace(at);
     List<T> left = new ArrayList<>();
     Iterable<T> stored = rows.get();
@@ -75,7 +84,7 @@ final class Changelog<T> {
       stored.forEach(left::add);
     }
     if (!left.remove(asInsert(row))) {
-      reportUnknown(row, canBeLate);
+      reportUnknown(row, mayBeLate);
       return;
     }
     key.evict(at);
@@ -90,8 +99,8 @@ final class Changelog<T> {
     return input.keepsElements() ? options.serializer().copy(row) : row;
   }
 
-  private void reportUnknown(T row, boolean canBeLate) {
-    if (options.failsOnUnknownRow() && !canBeLate) {
+  private void reportUnknown(T row, boolean mayBeLate) {
+    if (options.failOnUnknownRow() && !mayBeLate) {
       throw new IllegalStateException(
           "A change deletes the row "
               + row
@@ -106,7 +115,7 @@ final class Changelog<T> {
     unknownRows.inc();
   }
 
-  private void evict(long at) {
+  private void removeRows(long at) {
     rows.setCurrentNamespace(at);
     rows.clear();
   }

@@ -14,12 +14,12 @@ public final class RowKinds {
       throw new UnsupportedOperationException(
           "The input has a row of kind "
               + row.getKind()
-              + "; windows accept inserts only. Call acceptChanges(), make the input append-only, or"
-              + " use HOP or OVER in Flink SQL, which accept changes");
+              + "; these windows accept inserts only. Make the input append-only. Sliding and tumbling"
+              + " windows in event time accept changes with acceptChanges(), without twoPhase()");
     }
   }
 
-  /** Whether a row takes an earlier one back. */
+  /** Whether a row removes an earlier one: −U or −D. */
   static boolean isRemoval(Object value) {
     RowKind kind = ((Row) value).getKind();
     return kind == RowKind.UPDATE_BEFORE || kind == RowKind.DELETE;

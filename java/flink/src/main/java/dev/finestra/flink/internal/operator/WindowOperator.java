@@ -169,7 +169,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
           "acceptChanges() is set in a batch, in which Flink may move a change before the row that"
               + " it changes. Run the job in streaming mode, or leave acceptChanges() out");
     }
-    // A namespace for each pane, as Flink's own windows have it.
+    // A namespace for each entry of the window, as Flink's own windows have one for each window.
     @SuppressWarnings("unchecked")
     InternalListState<Object, Long, T> rows =
         (InternalListState<Object, Long, T>)
@@ -181,17 +181,16 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
-    T value = element.getValue();
+    T row = element.getValue();
     long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
     if (changelog == null) {
-      RowKinds.checkInsert(value);
-    } else if (RowKinds.isRemoval(value)) {
-      remove(value, time, passed);
+      RowKinds.checkInsert(row);
+    } else if (RowKinds.isRemoval(row)) {
+      remove(row, time, passed);
       return;
-    } else {
-      value = changelog.asInsert(value);
     }
+    T value = changelog == null ? row : changelog.asInsert(row);
     Object added = input.value(value);
     boolean isSimple = firstRows == null && changelog == null;
     if (isSimple && host.addToStored(keys, time, added, passed)) {
@@ -212,23 +211,23 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
         changelog.add(key, host.entryTime(time), value);
       }
     } else {
-      late(element.getValue(), time);
+      late(row, time);
     }
   }
 
-  private void remove(T value, long time, long watermark) throws Exception {
+  private void remove(T row, long time, long watermark) throws Exception {
     HeldKey key = attach();
     long at = host.entryTime(time);
-    boolean canBeLate = watermark == Long.MIN_VALUE;
-    if (!host.change(time, () -> changelog.remove(key, at, value, canBeLate), watermark)) {
-      late(value, time);
+    boolean mayBeLate = watermark == Long.MIN_VALUE;
+    if (!host.remove(time, () -> changelog.remove(key, at, row, mayBeLate), watermark)) {
+      late(row, time);
     }
   }
 
   private HeldKey attach() {
     HeldKey key = keys.attach();
     if (changelog != null) {
-      key.onEvict(changelog.evicted);
+      key.beforeEvict(changelog.removeRows);
     }
     host.attach(key);
     return key;
@@ -255,10 +254,10 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void onProcessingTime(InternalTimer<K, Integer> timer) throws Exception {
     if (timer.getNamespace().equals(RESULTS)) {
-      host.attach(keys.attach());
+      attach();
       host.fire(isBatch ? Long.MAX_VALUE : timer.getTimestamp());
     } else if (!isBatch) {
-      host.attach(keys.attach());
+      attach();
       if (host.expire(timer.getTimestamp())) {
         expired.inc();
       }

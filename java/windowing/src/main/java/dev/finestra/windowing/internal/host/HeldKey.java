@@ -35,8 +35,7 @@ public final class HeldKey implements KeyWindow {
 
   private final KeyHeader header = new KeyHeader();
 
-  /** Called with the time of each entry that is about to be evicted; may be null. */
-  private LongConsumer evicted;
+  private LongConsumer beforeEvict;
 
   /** How many of the window's pages {@link HeldKeys} has counted. */
   private int countedPages;
@@ -46,18 +45,21 @@ public final class HeldKey implements KeyWindow {
     this.window = SlidingWindows.paged(algorithm, aggregation, store);
   }
 
-  /** Calls this with the time of each entry before it is evicted as one of the oldest. */
-  public void onEvict(LongConsumer evicted) {
-    this.evicted = evicted;
+  /**
+   * Sets what is called with the time of each entry before {@link #bulkEvict} or {@link
+   * #queryAndEvict} evicts it; may be null. {@link #evict} and {@link #removeAll} do not call it.
+   */
+  public void beforeEvict(LongConsumer listener) {
+    this.beforeEvict = listener;
   }
 
   private void reportUpTo(long last) {
-    if (evicted == null || window.isEmpty()) {
+    if (beforeEvict == null || window.isEmpty()) {
       return;
     }
     long youngest = window.youngest();
     for (long at = window.oldest(); at <= last; at = window.ceiling(at + 1)) {
-      evicted.accept(at);
+      beforeEvict.accept(at);
       if (at == youngest) {
         return;
       }

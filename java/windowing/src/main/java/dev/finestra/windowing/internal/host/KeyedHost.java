@@ -13,9 +13,9 @@ import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.count.CountLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
 import dev.finestra.windowing.internal.logic.Change;
-import dev.finestra.windowing.internal.logic.Insertion;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.LogicTimer;
+import dev.finestra.windowing.internal.logic.WindowEdit;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 import dev.finestra.windowing.internal.session.SessionLogic;
 import dev.finestra.windowing.internal.sliding.SlidingLogic;
@@ -187,14 +187,15 @@ public final class KeyedHost {
   }
 
   /**
-   * Changes the rows of the attached key at a time.
+   * Removes rows of the attached key.
    *
-   * @param change replaces the window's entry at {@link #entryTime}
-   * @return false if the time is late; then nothing is changed
+   * @param time the rows' time
+   * @param removal removes them from the window's entry at {@link #entryTime}
+   * @return false if the rows are late; then nothing is removed
    */
-  public boolean change(long time, Insertion change, long watermark) throws Exception {
+  public boolean remove(long time, WindowEdit removal, long watermark) throws Exception {
     long passed = passed(time, watermark);
-    boolean isAccepted = logic.change(time, change, passed);
+    boolean isAccepted = logic.remove(time, removal, passed);
     noteEmitted(passed);
     return isAccepted;
   }

@@ -67,14 +67,15 @@ public abstract class WindowLogic {
       throws Exception;
 
   /**
-   * Changes the rows at a time.
+   * Removes rows.
    *
-   * @param change replaces the window's entry at {@link #entryTime}
+   * @param time the rows' time
+   * @param removal removes them from the window's entry at {@link #entryTime}
    * @param passed the time that has passed for this key
-   * @return false if the time is late; then nothing is changed
+   * @return false if the rows are late; then nothing is removed
    */
-  public boolean change(long time, Insertion change, long passed) throws Exception {
-    throw new UnsupportedOperationException("Only sliding windows accept changes");
+  public boolean remove(long time, WindowEdit removal, long passed) throws Exception {
+    throw new UnsupportedOperationException("Rows can be removed only from sliding windows");
   }
 
   /** The time of the window's entry that has the rows of a time. */

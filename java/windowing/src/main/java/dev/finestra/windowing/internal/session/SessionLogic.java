@@ -5,11 +5,11 @@ import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
-import dev.finestra.windowing.internal.logic.Insertion;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.OpenSessions;
 import dev.finestra.windowing.internal.logic.ResultOutput;
+import dev.finestra.windowing.internal.logic.WindowEdit;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 
 /**
@@ -61,8 +61,8 @@ public final class SessionLogic extends WindowLogic {
    * @param times sorted
    * @param insertion inserts the rows
    */
-  public void rows(long[] times, Insertion insertion) throws Exception {
-    insertion.insert();
+  public void rows(long[] times, WindowEdit insertion) throws Exception {
+    insertion.apply();
     header.sessions.addAll(times, gap);
     setTimer();
   }

@@ -2,11 +2,12 @@ package dev.finestra.windowing.internal.sliding;
 
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
-import dev.finestra.windowing.internal.logic.Insertion;
+import dev.finestra.windowing.internal.logic.WindowEdit;
 
 /**
- * Inserts rows into sliding windows whose results are known already. It queries the results before
- * and after the insert, and emits those that changed again.
+ * Changes the rows of sliding windows whose results are known already: inserts late rows, or
+ * removes rows. It queries the results before and after, and emits those that differ: −U and +U, +I
+ * if the window had no rows, −D if none are left.
  *
  * <p>Costs: two range queries for each window with a known result.
  */
@@ -18,18 +19,18 @@ final class LateRows {
   }
 
   /**
-   * Inserts or removes rows, and emits the results that they change.
+   * Changes rows, and emits the results that differ then.
    *
    * @param starts the windows that contain the rows and whose results are known
-   * @param insertion inserts or removes the rows
+   * @param edit changes the rows
    * @return how many results changed
    */
-  int correct(long[] starts, Insertion insertion) throws Exception {
+  int correct(long[] starts, WindowEdit edit) throws Exception {
     WindowResult[] before = new WindowResult[starts.length];
     for (int i = 0; i < starts.length; i++) {
       before[i] = logic.resultOf(starts[i]);
     }
-    insertion.insert();
+    edit.apply();
     int corrected = 0;
     for (int i = 0; i < starts.length; i++) {
       WindowResult after = logic.resultOf(starts[i]);

@@ -5,10 +5,10 @@ import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
-import dev.finestra.windowing.internal.logic.Insertion;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.logic.LogicTimer;
 import dev.finestra.windowing.internal.logic.ResultOutput;
+import dev.finestra.windowing.internal.logic.WindowEdit;
 import dev.finestra.windowing.internal.logic.WindowLogic;
 import java.util.stream.LongStream;
 
@@ -23,8 +23,9 @@ import java.util.stream.LongStream;
  * the order of arrival, they are inserted at the start of the pane and share one entry.
  *
  * <p>Invariants: (1) and (2) are those of {@link WindowLogic}. (3) {@code header.next} is the
- * smallest end that is not due and whose window has a row, or had one that was removed. (4) No row is before the smallest start
- * of a window that has not expired, or whose result is still to be emitted.
+ * smallest end that is not due and whose window has a row, or had one that was removed. (4) No row
+ * is before the smallest start of a window that has not expired, or whose result is still to be
+ * emitted.
  */
 public final class SlidingLogic extends WindowLogic {
   private final WindowGrid grid;
@@ -118,22 +119,23 @@ public final class SlidingLogic extends WindowLogic {
       evictBefore(firstAlive(passed));
       setTimer();
     } else {
-      insertLate(time, () -> window.insert(entryTime(time), value), passed);
+      editAndEmit(time, () -> window.insert(entryTime(time), value), passed);
       noteNext();
     }
     return true;
   }
 
   @Override
-  public boolean change(long time, Insertion change, long passed) throws Exception {
+  public boolean remove(long time, WindowEdit removal, long passed) throws Exception {
     lookAtPane(time, passed);
     if (!isCovered) {
+      // A row in no window was never stored.
       return time + lateness > passed;
     }
     if (isExpired(passed)) {
       return false;
     }
-    insertLate(time, change, passed);
+    editAndEmit(time, removal, passed);
     setTimer();
     return true;
   }
@@ -163,8 +165,8 @@ public final class SlidingLogic extends WindowLogic {
    * @param times sorted
    * @param insertion inserts the rows at their {@link #entryTime}s
    */
-  public void rows(long[] times, Insertion insertion, long passed) throws Exception {
-    insertion.insert();
+  public void rows(long[] times, WindowEdit insertion, long passed) throws Exception {
+    insertion.apply();
     for (long time : times) {
       lookAtPane(time, passed);
       if (hasOpen) {
@@ -182,7 +184,7 @@ public final class SlidingLogic extends WindowLogic {
    * @param times sorted
    * @param insertion inserts the rows at their {@link #entryTime}s
    */
-  public void update(long[] times, Insertion insertion, long passed) throws Exception {
+  public void update(long[] times, WindowEdit insertion, long passed) throws Exception {
     LongStream.Builder starts = LongStream.builder();
     grid.forEachEnd(times, end -> starts.add(end - size));
     output.corrected(lateRows.correct(starts.build().toArray(), insertion));
@@ -217,15 +219,16 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   /**
-   * Inserts rows of a time, and emits the results of windows that were due and have not expired.
+   * Changes rows of a time, and emits the results of those of their windows that were due and have
+   * not expired.
    */
-  private void insertLate(long time, Insertion insertion, long passed) throws Exception {
+  private void editAndEmit(long time, WindowEdit edit, long passed) throws Exception {
     long newest = grid.lastStart(Math.min(time, passed - size + 1));
     long oldest = Math.max(grid.firstStart(time), firstAlive(passed));
     if (newest < oldest) {
-      insertion.insert();
+      edit.apply();
     } else if (emit == Emit.ON_WATERMARK) {
-      insertion.insert();
+      edit.apply();
       for (long start = newest; start >= oldest; start -= grid.slide()) {
         emitIfAny(start);
       }
@@ -234,7 +237,7 @@ public final class SlidingLogic extends WindowLogic {
       for (int i = 0; i < starts.length; i++) {
         starts[i] = newest - i * grid.slide();
       }
-      output.corrected(lateRows.correct(starts, insertion));
+      output.corrected(lateRows.correct(starts, edit));
     }
   }
 

@@ -10,8 +10,8 @@
  * of arrival, all rows of a pane share one entry. A result is a range query over the window of the
  * key. The windows' starts and ends come from {@code WindowGrid}.
  *
- * <p>With Flink's corrections and Spark's update mode, {@code LateRows} inserts rows whose results
- * are known already. It compares each result before and after the insert, and emits those that
- * changed.
+ * <p>With Flink's corrections and Spark's update mode, {@code LateRows} inserts or removes rows
+ * whose results are known already. It compares each result before and after, and emits those that
+ * differ.
  */
 package dev.finestra.windowing.internal.sliding;

@@ -10,5 +10,5 @@ import java.util.List;
  * @param keyFields the number of fields before the accumulators in a slice
  * @param columns the columns of SQL's result in a result of the generated code
  */
-public record DistinctAggregates(List<DistinctCount> counts, int keyFields, List<Integer> columns)
+public record DistinctPlan(List<DistinctCount> counts, int keyFields, List<Integer> columns)
     implements Serializable {}

@@ -129,7 +129,8 @@ final class DistinctCounts {
   }
 
   /**
-   * The accumulators of a window, where each field {@code ends} has the number of distinct values.
+   * The accumulators of a window, with its numbers of distinct values in the place of the runs that
+   * end.
    */
   RowData withCounts(HeldKey key, RowData window, long end) {
     if (key.isEmpty() || key.youngest() < end) {

@@ -20,7 +20,7 @@ public sealed interface DistinctValues extends Serializable {
   record OfRow(RowData.FieldGetter column, int filter) implements DistinctValues {
     @Override
     public void forEach(RowData row, ThrowingConsumer<Object, Exception> action) throws Exception {
-      boolean isCounted = filter < 0 || !row.isNullAt(filter) && row.getBoolean(filter);
+      boolean isCounted = filter < 0 || (!row.isNullAt(filter) && row.getBoolean(filter));
       Object value = isCounted ? column.getFieldOrNull(row) : null;
       if (value != null) {
         action.accept(value);

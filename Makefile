@@ -81,6 +81,7 @@ $(PEERS): pom.xml $(shell find java/peers-* -path '*/src/*' -type f -o -name pom
 BUILT := target/.built
 $(BUILT): pom.xml $(shell find java -path '*/src/*' -type f -o -name pom.xml)
 	mkdir -p target && touch $@.began
+	rm -f java/*/target/*.timestamp # the Scala plugin does not see that another module changed
 	$(MVN) -T 2 package -DskipTests
 	touch $(CONNECTORS)
 	for tool in tools bench bench-flink; do touch -r $@.began java/$$tool/target/finestra.stamp; done

@@ -127,7 +127,7 @@ final class FlinkPoint implements Serializable {
   }
 
   long sizeMillis() {
-    return shape == Shape.SLIDE ? size * slideMillis() : Math.max(1, (size - 1) * step());
+    return shape == Shape.LAST ? Math.max(1, (size - 1) * step()) : size * slideMillis();
   }
 
   long total() {
@@ -142,7 +142,7 @@ final class FlinkPoint implements Serializable {
     all.put("value", value);
     all.put("keys", keys);
     all.put("zipf_keys", isZipf);
-    all.put(shape == Shape.SLIDE ? "overlap" : "rows", size);
+    all.put(shape == Shape.LAST ? "rows" : "overlap", size);
     all.put("events_per_slide", perSlide);
     all.put("events_per_watermark", every);
     all.put("late_by", late);

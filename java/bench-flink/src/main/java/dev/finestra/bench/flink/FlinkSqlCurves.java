@@ -49,7 +49,8 @@ final class FlinkSqlCurves extends FlinkBenchmark {
         all.add(over(backend, keys, quick));
       }
       all.add(decimals(backend, quick));
-      all.add(distinct(backend, quick));
+      all.add(distinct(backend, 1_000, new int[] {5, 10, 60}, quick));
+      all.add(distinct(backend, 100_000, new int[] {5, 10}, quick));
       all.add(rows(backend, "f2", new int[] {10, 100}, quick));
       all.add(rows(backend, DECIMALS, new int[] {100, 1_000}, quick));
       all.add(hottest(backend, quick));
@@ -76,11 +77,11 @@ final class FlinkSqlCurves extends FlinkBenchmark {
         points);
   }
 
-  private static FlinkSeries distinct(String backend, boolean quick) {
+  private static FlinkSeries distinct(String backend, int keys, int[] overlaps, boolean quick) {
     List<FlinkPoint> points = new ArrayList<>();
-    for (int overlap : new int[] {5, 10, 60}) {
+    for (int overlap : overlaps) {
       for (By by : List.of(By.FINESTRA_PLANNED, By.FLINK_SQL)) {
-        FlinkPoint p = point(by, backend, 1_000, quick);
+        FlinkPoint p = point(by, backend, keys, quick);
         p.aggregate = "COUNT";
         p.value = "DISTINCT CAST(f2 * 100 AS INT)";
         p.size = overlap;
@@ -89,9 +90,9 @@ final class FlinkSqlCurves extends FlinkBenchmark {
       }
     }
     return new FlinkSeries(
-        "hop_%s_distinct".formatted(backend),
-        "COUNT(DISTINCT …) of 1,024 values in HOP windows; %s, 1,000 uniform keys"
-            .formatted(backend),
+        "hop_%s_distinct_%d".formatted(backend, keys),
+        "COUNT(DISTINCT …) of 1,024 values in HOP windows; %s, %d uniform keys"
+            .formatted(backend, keys),
         "overlap",
         points);
   }

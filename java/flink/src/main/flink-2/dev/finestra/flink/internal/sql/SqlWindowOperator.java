@@ -88,13 +88,21 @@ public final class SqlWindowOperator extends SqlOperator {
     if (counts == null && host.addToStored(keys, time, value, passed)) {
       return;
     }
-    key = keys.attach();
-    host.attach(key);
+    attach();
     if (!host.row(time, value, time, passed)) {
       late.markEvent();
     } else if (counts != null) {
       counts.add(key, time, value);
     }
+  }
+
+  private void attach() {
+    HeldKey attached = keys.attach();
+    // G1 makes each write of a reference expensive.
+    if (key != attached) {
+      key = attached;
+    }
+    host.attach(attached);
   }
 
   @Override
@@ -109,8 +117,7 @@ public final class SqlWindowOperator extends SqlOperator {
 
   @Override
   public void onEventTime(InternalTimer<RowData, VoidNamespace> timer) throws Exception {
-    key = keys.attach();
-    host.attach(key);
+    attach();
     // What the timer was set for is due, so that it is not set again for the same time.
     long due = key.header().timer;
     host.fire(due == KeyHeader.NEVER ? passed : Math.max(passed, due));

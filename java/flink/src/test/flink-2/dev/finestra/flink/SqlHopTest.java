@@ -14,8 +14,8 @@ class SqlHopTest {
   private static final List<String> DISTINCT =
       List.of(
           "COUNT(DISTINCT s)",
-          "COUNT(DISTINCT s) FILTER (WHERE b)",
-          "COUNT(DISTINCT s) FILTER (WHERE v > 0)",
+          "COUNT(DISTINCT i % 9) FILTER (WHERE b)",
+          "COUNT(DISTINCT d) FILTER (WHERE v > 0)",
           "COUNT(DISTINCT v)",
           "COUNT(DISTINCT m)",
           "COUNT(DISTINCT b)",

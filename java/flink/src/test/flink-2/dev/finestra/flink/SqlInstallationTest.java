@@ -91,6 +91,9 @@ class SqlInstallationTest {
         false, tables, OVER.replace("SUM(v)", "MAX(CAST(v AS STRING))").replace("9 P", "98 P"));
     assertRuns(false, tables, hop("p", 5, "SUM(v)"));
     assertRuns(false, tables, hop("ts", 5, "AVG(DISTINCT v)"));
+    String two = "COUNT(DISTINCT v), COUNT(DISTINCT v) FILTER (WHERE v > 1)";
+    assertRuns(false, tables, hop("ts", 5, two));
+    assertRuns(true, tables, hop("ts", 5, "COUNT(DISTINCT v), COUNT(DISTINCT v % 9)"));
     assertRuns(false, tables, hop("ts", 5, "LISTAGG(CAST(v AS STRING))"));
     assertRuns(false, tables, hop("ts", 5, "COLLECT(v)"));
     assertRuns(false, tables, hop("ts", 5, "ARRAY_AGG(v)"));

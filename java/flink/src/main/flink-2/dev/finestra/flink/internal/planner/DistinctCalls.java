@@ -1,7 +1,5 @@
 package dev.finestra.flink.internal.planner;
 
-import static org.apache.flink.table.planner.utils.JavaScalaConversionUtil.toJava;
-
 import dev.finestra.flink.internal.sql.DistinctCount;
 import dev.finestra.flink.internal.sql.DistinctPlan;
 import dev.finestra.flink.internal.sql.DistinctValues;
@@ -39,11 +37,6 @@ import org.apache.flink.table.types.logical.RowType;
  * @param rows the type of the rows before any aggregation
  */
 record DistinctCalls(AggregateInfoList original, RowType rows) {
-  /**
-   * With more counts of a column Flink is faster: it has one map for all, Finestra one for each.
-   */
-  private static final int MOST_COUNTS = 4;
-
   /** Why Flink runs these aggregates; null if Finestra can. */
   static String reasonAgainst(AggregateInfoList aggregates, boolean hasUpdates) {
     if (aggregates.distinctInfos().length > 0 && hasUpdates) {
@@ -63,20 +56,19 @@ record DistinctCalls(AggregateInfoList original, RowType rows) {
       if (!distinct.consumeRetraction()) {
         return "Flink does not count the rows of each distinct value";
       }
-      if (distinct.aggIndexes().size() > MOST_COUNTS) {
-        return "more than %s aggregates count distinct values of a column".formatted(MOST_COUNTS);
+      if (distinct.aggIndexes().size() > 1) {
+        return "several aggregates count distinct values of a column, for which Flink has one map";
       }
-      for (int call : integers(distinct.aggIndexes())) {
-        if (!(aggregates.aggInfos()[call].function() instanceof CountAggFunction)) {
-          return "an aggregate other than COUNT is DISTINCT";
-        }
+      if (!(aggregates.aggInfos()[call(distinct)].function() instanceof CountAggFunction)) {
+        return "an aggregate other than COUNT is DISTINCT";
       }
     }
     return null;
   }
 
-  private static List<Integer> integers(scala.collection.Seq<Object> of) {
-    return toJava(of).stream().map(Integer.class::cast).toList();
+  /** The index of the aggregate that counts these values. */
+  private static int call(DistinctInfo distinct) {
+    return (int) distinct.aggIndexes().apply(0);
   }
 
   boolean isEmpty() {
@@ -84,9 +76,7 @@ record DistinctCalls(AggregateInfoList original, RowType rows) {
   }
 
   private List<Integer> distinctCalls() {
-    return Arrays.stream(original.distinctInfos())
-        .flatMap(each -> integers(each.aggIndexes()).stream())
-        .toList();
+    return Arrays.stream(original.distinctInfos()).map(DistinctCalls::call).toList();
   }
 
   List<AggregateCall> rewritten() {
@@ -125,17 +115,13 @@ record DistinctCalls(AggregateInfoList original, RowType rows) {
     for (int i = 0; i < original.distinctInfos().length; i++) {
       DistinctInfo distinct = original.distinctInfos()[i];
       LogicalType type = distinct.keyType().getLogicalType();
-      List<Integer> calls = integers(distinct.aggIndexes());
-      for (int c = 0; c < calls.size(); c++) {
-        DistinctValues values =
-            areSlices
-                ? new DistinctValues.OfSlice(keyFields + fields + i, maps(distinct), c)
-                : new DistinctValues.OfRow(
-                    RowData.createFieldGetter(type, distinct.argIndexes()[0]),
-                    integers(distinct.filterArgs()).get(c));
-        int net = fields + counts.size();
-        counts.add(new DistinctCount(type, values, firstField(calls.get(c)), net));
-      }
+      DistinctValues values =
+          areSlices
+              ? new DistinctValues.OfSlice(keyFields + fields + i, maps(distinct))
+              : new DistinctValues.OfRow(
+                  RowData.createFieldGetter(type, distinct.argIndexes()[0]),
+                  (int) distinct.filterArgs().apply(0));
+      counts.add(new DistinctCount(type, values, firstField(call(distinct)), fields + i));
     }
     int firstTime = all + counts.size();
     List<Integer> columns =
@@ -154,8 +140,8 @@ record DistinctCalls(AggregateInfoList original, RowType rows) {
   }
 
   @SuppressWarnings("unchecked") // Flink's own type of maps of distinct values
-  private static TypeSerializer<MapView<Object, Object>> maps(DistinctInfo distinct) {
-    return ((RawType<MapView<Object, Object>>) distinct.accType().getLogicalType())
+  private static TypeSerializer<MapView<Object, Long>> maps(DistinctInfo distinct) {
+    return ((RawType<MapView<Object, Long>>) distinct.accType().getLogicalType())
         .getTypeSerializer();
   }
 }

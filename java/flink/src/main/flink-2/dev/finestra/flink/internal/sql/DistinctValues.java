@@ -30,20 +30,14 @@ public sealed interface DistinctValues extends Serializable {
 
   /**
    * The map of a slice, which Flink aggregated before the shuffle. It has the number of rows with
-   * each value. Aggregates of one column share a map; each has the number of those rows that meet
-   * its condition.
-   *
-   * @param index of the aggregate among those that share the map
+   * each value that meet the aggregate's condition.
    */
-  record OfSlice(int field, TypeSerializer<MapView<Object, Object>> maps, int index)
-      implements DistinctValues {
+  record OfSlice(int field, TypeSerializer<MapView<Object, Long>> maps) implements DistinctValues {
     @Override
     public void forEach(RowData row, ThrowingConsumer<Object, Exception> action) throws Exception {
-      MapView<Object, Object> map = row.<MapView<Object, Object>>getRawValue(field).toObject(maps);
-      for (Map.Entry<Object, Object> entry : map.getMap().entrySet()) {
-        boolean isShared = entry.getValue() instanceof long[];
-        long rows = isShared ? ((long[]) entry.getValue())[index] : (long) entry.getValue();
-        if (entry.getKey() != null && rows != 0) {
+      MapView<Object, Long> map = row.<MapView<Object, Long>>getRawValue(field).toObject(maps);
+      for (Map.Entry<Object, Long> entry : map.getMap().entrySet()) {
+        if (entry.getKey() != null && entry.getValue() != 0) {
           action.accept(entry.getKey());
         }
       }

@@ -1,5 +1,8 @@
 package dev.finestra.flink;
 
+import java.time.Duration;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ResourceManagerOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.MiniClusterResource;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
@@ -15,6 +18,12 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 public final class SharedCluster implements BeforeAllCallback, AfterAllCallback {
   private static final int SLOTS = 3;
+
+  /**
+   * For this time from the start of the cluster, a job waits until the job before it has given its
+   * slots back. Later, Flink fails a job that finds no free slot. The default is five minutes.
+   */
+  private static final Duration SLOTS_MAY_BE_BUSY = Duration.ofDays(1);
 
   private final int parallelism;
   private MiniCluster cluster;
@@ -53,6 +62,11 @@ public final class SharedCluster implements BeforeAllCallback, AfterAllCallback 
     private final MiniClusterResource resource =
         new MiniClusterResource(
             new MiniClusterResourceConfiguration.Builder()
+                .setConfiguration(
+                    new Configuration()
+                        .set(
+                            ResourceManagerOptions.STANDALONE_CLUSTER_STARTUP_PERIOD_TIME,
+                            SLOTS_MAY_BE_BUSY))
                 .setNumberTaskManagers(1)
                 .setNumberSlotsPerTaskManager(SLOTS)
                 .build());

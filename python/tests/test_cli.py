@@ -38,7 +38,7 @@ def run(*arguments: str, stdin: str = "", status: int = 0) -> str:
 
 def test_help_names_every_command_and_status() -> None:
     shown = run("--help")
-    names = ["list", "replay", "show", "explain", "demo", "bench", "doctor"]
+    names = ["list", "replay", "show", "explain", "demo", "features", "bench", "doctor"]
     assert re.findall(r"^  ([a-z]+)  +[A-Z]", shown, re.MULTILINE) == names
     statuses = re.findall(r"^  (\d+)  +[A-Z]", shown, re.MULTILINE)
     assert statuses == [str(int(status)) for status in Status]

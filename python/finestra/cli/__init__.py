@@ -7,6 +7,7 @@
         demo, demo_spark, demo_flink, demo_trips, engines
         bench, paper
         doctor
+        features
         show, tree
         jvm         commands that run in Java; their options are declared there (picocli)
       status        exit statuses

@@ -16,7 +16,7 @@ from finestra.cli import jvm
 from finestra.cli.status import RefusedError, Status
 from finestra.core.jars import finestra_version
 
-_IN_PYTHON = ("show", "demo", "bench", "doctor")
+_IN_PYTHON = ("show", "features", "demo", "bench", "doctor")
 
 
 class _Commands(click.Group):

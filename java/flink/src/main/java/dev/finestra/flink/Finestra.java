@@ -1,6 +1,8 @@
 package dev.finestra.flink;
 
 import dev.finestra.flink.internal.rows.FieldKeySelector;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -25,19 +27,23 @@ public final class Finestra {
   }
 
   /**
-   * Begins windows of a stream that is keyed by a field of its rows, tuples or POJOs. Results have
-   * the key under the field's name.
+   * Begins windows of a stream that is keyed by one or several fields of its rows, tuples or POJOs.
+   * Results have the key's fields under their names.
    */
-  public static <T> FinestraKeyedStream<T, Object> keyed(DataStream<T> stream, String field) {
+  public static <T> FinestraKeyedStream<T, Object> keyed(DataStream<T> stream, String... fields) {
     Objects.requireNonNull(stream, "The stream is null.");
-    Objects.requireNonNull(field, "The name of the field to key by is null.");
-    return named(stream.keyBy(FieldKeySelector.of(stream.getType(), field)), field);
+    List<String> names = new ArrayList<>();
+    for (String field : fields) {
+      names.add(Objects.requireNonNull(field, "The name of a field to key by is null."));
+    }
+    return new FinestraKeyedStream<>(
+        stream.keyBy(FieldKeySelector.of(stream.getType(), names)), names);
   }
 
   /** Begins windows of a keyed stream. Results have the key under the given name. */
   public static <T, K> FinestraKeyedStream<T, K> named(KeyedStream<T, K> stream, String keyName) {
     return new FinestraKeyedStream<>(
         Objects.requireNonNull(stream, "The stream is null."),
-        Objects.requireNonNull(keyName, "The name of the key's field is null."));
+        List.of(Objects.requireNonNull(keyName, "The name of the key's field is null.")));
   }
 }

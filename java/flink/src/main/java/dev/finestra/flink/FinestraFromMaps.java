@@ -54,6 +54,29 @@ public final class FinestraFromMaps {
 
   private FinestraFromMaps() {}
 
+  /**
+   * The features of a stream, as Spark computes them from the same declaration.
+   *
+   * <p>The sum of nothing is null. The timestamps of the stream's records must be the times in the
+   * declared field. Results have the key's fields; then the time of the row, or {@code window_end},
+   * or {@code window_start} and {@code window_end}, with the type of the declared field; then the
+   * features.
+   *
+   * @param by the fields of the key
+   * @param time the field that has the time: milliseconds, or a timestamp
+   * @param window one window or several
+   * @param aggregations a map as in {@link FinestraWindowedStream#aggregate(Map)}
+   */
+  public static <T> SingleOutputStreamOperator<Row> features(
+      DataStream<T> stream,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      Map<String, Object> aggregations) {
+    FinestraKeyedStream<T, Object> keyed = Finestra.keyed(stream, by.toArray(String[]::new));
+    return of(keyed, window).asFeatures(time).aggregate(aggregations);
+  }
+
   /** Aggregates windows of a stream that is keyed by a field. */
   public static <T> SingleOutputStreamOperator<Row> aggregate(
       DataStream<T> stream,

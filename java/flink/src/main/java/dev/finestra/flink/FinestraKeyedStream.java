@@ -7,6 +7,7 @@ import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.NamedSizes;
 import dev.finestra.windowing.WindowKind;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -21,11 +22,11 @@ import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
  */
 public final class FinestraKeyedStream<T, K> {
   private final KeyedStream<T, K> stream;
-  private final String keyName;
+  private final List<String> keyNames;
 
-  FinestraKeyedStream(KeyedStream<T, K> stream, String keyName) {
+  FinestraKeyedStream(KeyedStream<T, K> stream, List<String> keyNames) {
     this.stream = stream;
-    this.keyName = keyName;
+    this.keyNames = keyNames;
   }
 
   /**
@@ -77,10 +78,10 @@ public final class FinestraKeyedStream<T, K> {
 
   FinestraWindowedStream<T, K> of(Map<String, WindowKind> kinds) {
     return new FinestraWindowedStream<>(
-        stream, keyName, NamedSizes.longest(kinds), NamedSizes.of(kinds));
+        stream, keyNames, NamedSizes.longest(kinds), NamedSizes.of(kinds));
   }
 
   FinestraWindowedStream<T, K> of(WindowKind kind) {
-    return new FinestraWindowedStream<>(stream, keyName, kind, NamedSizes.NONE);
+    return new FinestraWindowedStream<>(stream, keyNames, kind, NamedSizes.NONE);
   }
 }

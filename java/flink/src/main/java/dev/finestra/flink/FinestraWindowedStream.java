@@ -14,6 +14,7 @@ import dev.finestra.flink.internal.operator.WindowOperator;
 import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.rows.ResultColumn;
 import dev.finestra.flink.internal.rows.ResultTypes;
+import dev.finestra.flink.internal.rows.TimeField;
 import dev.finestra.flink.internal.twophase.TwoPhase;
 import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.LastWindow;
@@ -31,6 +32,7 @@ import org.apache.flink.api.common.functions.ReduceFunction;
 import org.apache.flink.api.common.functions.RichFunction;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.typeutils.TypeExtractor;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -50,7 +52,7 @@ import org.apache.flink.util.OutputTag;
  */
 public final class FinestraWindowedStream<T, K> {
   private final KeyedStream<T, K> stream;
-  private final String keyName;
+  private final List<String> keyNames;
   private final WindowKind kind;
   private final NamedSizes sizes;
   private long lateness;
@@ -63,11 +65,12 @@ public final class FinestraWindowedStream<T, K> {
   private boolean isTwoPhase;
   private boolean acceptsChanges;
   private boolean failOnUnknownRow;
+  private String timeField;
 
   FinestraWindowedStream(
-      KeyedStream<T, K> stream, String keyName, WindowKind kind, NamedSizes sizes) {
+      KeyedStream<T, K> stream, List<String> keyNames, WindowKind kind, NamedSizes sizes) {
     this.stream = stream;
-    this.keyName = keyName;
+    this.keyNames = keyNames;
     this.kind = kind;
     this.sizes = sizes;
   }
@@ -169,6 +172,15 @@ public final class FinestraWindowedStream<T, K> {
    */
   public FinestraWindowedStream<T, K> failOnUnknownRow() {
     this.failOnUnknownRow = true;
+    return this;
+  }
+
+  /**
+   * Makes the results those of features, which Spark computes, too: the rows' time is in a field,
+   * which results of per-event windows have under its name, and the sum of nothing is null.
+   */
+  FinestraWindowedStream<T, K> asFeatures(String timeField) {
+    this.timeField = timeField;
     return this;
   }
 
@@ -299,14 +311,21 @@ public final class FinestraWindowedStream<T, K> {
   private SingleOutputStreamOperator<Row> rows(List<ResultColumn<T>> columns) {
     List<String> times =
         kind instanceof LastWindow
-            ? List.of("time")
+            ? List.of(timeField == null ? "time" : timeField)
             : sizes.areSeveral()
                 ? List.of("window_end")
                 : kind.hasBounds() ? List.of("window_start", "window_end") : List.of();
+    TimeField<T> time = timeField == null ? null : TimeField.of(stream.getType(), timeField);
     return add(
-        new NamedWindowInput<>(columns),
-        new RowEmitter<K>(times.size(), columns),
-        ResultTypes.of(keyName, stream.getKeyType(), times, columns, sizes.names()));
+        time == null ? new NamedWindowInput<>(columns) : NamedWindowInput.ofFeatures(columns, time),
+        new RowEmitter<K>(keyNames.size(), times.size(), time, columns),
+        ResultTypes.of(
+            keyNames,
+            stream.getKeyType(),
+            times,
+            time == null ? Types.LONG : time.type(),
+            columns,
+            sizes.names()));
   }
 
   private <R> SingleOutputStreamOperator<R> add(

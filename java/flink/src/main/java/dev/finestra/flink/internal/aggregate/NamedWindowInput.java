@@ -8,10 +8,12 @@ import dev.finestra.aggregation.Violation;
 import dev.finestra.flink.Field;
 import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.rows.ResultColumn;
+import dev.finestra.flink.internal.rows.TimeField;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.ColumnAggregations;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -26,15 +28,20 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
   /** Reads an element's time; null if the stream's records have it. */
   private final Field<T, Long> time;
 
+  /** The name of that field if records have timestamps, too, which must agree; otherwise null. */
+  private final String checkedTime;
+
   /** The elements of a stream. */
   public NamedWindowInput(List<ResultColumn<T>> columns) {
-    this(columns, false, null);
+    this(columns, false, null, null);
   }
 
-  private NamedWindowInput(List<ResultColumn<T>> columns, boolean isSql, Field<T, Long> time) {
+  private NamedWindowInput(
+      List<ResultColumn<T>> columns, boolean isSql, Field<T, Long> time, String checkedTime) {
     this.columns = List.copyOf(columns);
     this.isSql = isSql;
     this.time = time;
+    this.checkedTime = checkedTime;
     aggregation();
   }
 
@@ -45,7 +52,13 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
    */
   public static <T> NamedWindowInput<T> ofTable(
       List<ResultColumn<T>> columns, Field<T, Long> time) {
-    return new NamedWindowInput<>(columns, true, time);
+    return new NamedWindowInput<>(columns, true, time, null);
+  }
+
+  /** The elements of a stream, whose time is in a field, for results as in SQL. */
+  public static <T> NamedWindowInput<T> ofFeatures(
+      List<ResultColumn<T>> columns, TimeField<T> time) {
+    return new NamedWindowInput<>(columns, true, time::millis, time.name());
   }
 
   private List<TypedAggregation> members() {
@@ -98,7 +111,22 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
 
   @Override
   public long time(StreamRecord<T> record) throws Exception {
-    return time == null ? WindowInput.super.time(record) : time.of(record.getValue());
+    if (time == null) {
+      return WindowInput.super.time(record);
+    }
+    long inField = time.of(record.getValue());
+    if (checkedTime != null) {
+      long timestamp = WindowInput.super.time(record);
+      // The rows of a table have none in batch mode.
+      if (timestamp != inField && timestamp != Long.MIN_VALUE) {
+        throw new IllegalStateException(
+            ("The timestamp of a row is %s, but its time field '%s' is %s; assign the timestamps"
+                    + " from that field")
+                .formatted(
+                    Instant.ofEpochMilli(timestamp), checkedTime, Instant.ofEpochMilli(inField)));
+      }
+    }
+    return inField;
   }
 
   @Override

@@ -36,10 +36,7 @@ public final class PythonStreams {
       Map<String, Object> window,
       Map<String, Object> options,
       List<? extends List<?>> aggregations) {
-    Map<String, Object> columns = new LinkedHashMap<>();
-    for (List<?> each : aggregations) {
-      columns.put((String) each.get(0), each.subList(1, each.size()));
-    }
+    Map<String, Object> columns = columns(aggregations);
     if (by == null) {
       KeyedStream<Row, Object> keyed = PythonKeyedRows.keyed(stream);
       return FinestraFromMaps.aggregateKeyed(keyed, "key", window, columns, options);
@@ -49,6 +46,25 @@ public final class PythonStreams {
       checkLate(tag, rows);
     }
     return FinestraFromMaps.aggregate(rows, by, window, columns, options);
+  }
+
+  /** Adds the windows of features; see {@link FinestraFromMaps#features}. */
+  public static DataStream<Row> features(
+      DataStream<?> stream,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      List<? extends List<?>> aggregations) {
+    DataStream<?> rows = TypedRows.of(stream);
+    return FinestraFromMaps.features(rows, by, time, window, columns(aggregations));
+  }
+
+  private static Map<String, Object> columns(List<? extends List<?>> aggregations) {
+    Map<String, Object> columns = new LinkedHashMap<>();
+    for (List<?> each : aggregations) {
+      columns.put((String) each.get(0), each.subList(1, each.size()));
+    }
+    return columns;
   }
 
   private static void checkLate(OutputTag<?> tag, DataStream<?> rows) {

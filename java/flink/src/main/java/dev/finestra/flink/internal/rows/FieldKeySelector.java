@@ -1,38 +1,69 @@
 package dev.finestra.flink.internal.rows;
 
 import dev.finestra.flink.Field;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
+import org.apache.flink.types.Row;
 
 /**
- * Keys a stream by a field.
+ * Keys a stream by one field, or by several as a row of them.
  *
- * @param name the field's name
+ * @param names the fields' names
+ * @param fields read them from an element
  * @param type the type of the keys
  */
-public record FieldKeySelector<T>(String name, Field<T, ?> field, TypeInformation<?> type)
+public record FieldKeySelector<T>(
+    List<String> names, List<Field<T, ?>> fields, TypeInformation<?> type)
     implements KeySelector<T, Object>, ResultTypeQueryable<Object> {
 
-  public static <T> FieldKeySelector<T> of(TypeInformation<T> type, String name) {
-    InputFields.Read<T> read = InputFields.read(type, name);
-    if (!read.type().isKeyType()) {
-      throw new IllegalArgumentException(
-          ("The field '%s' is of type %s, which Flink does not support as a key; use another"
-                  + " field, or keyBy with a selector that returns a text or a number")
-              .formatted(name, read.type()));
+  public static <T> FieldKeySelector<T> of(TypeInformation<T> type, List<String> names) {
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("No field to key by is given; name at least one.");
     }
-    return new FieldKeySelector<>(name, read.field(), read.type());
+    List<Field<T, ?>> fields = new ArrayList<>();
+    List<TypeInformation<?>> types = new ArrayList<>();
+    for (String name : names) {
+      InputFields.Read<T> read = InputFields.read(type, name);
+      if (!read.type().isKeyType()) {
+        throw new IllegalArgumentException(
+            ("The field '%s' is of type %s, which Flink does not support as a key; use another"
+                    + " field, or keyBy with a selector that returns a text or a number")
+                .formatted(name, read.type()));
+      }
+      fields.add(read.field());
+      types.add(read.type());
+    }
+    TypeInformation<?> key =
+        types.size() == 1
+            ? types.get(0)
+            : new RowTypeInfo(
+                types.toArray(TypeInformation<?>[]::new), names.toArray(String[]::new));
+    return new FieldKeySelector<>(List.copyOf(names), fields, key);
   }
 
   @Override
   public Object getKey(T element) throws Exception {
-    Object key = field.of(element);
-    if (key == null) {
-      throw new IllegalArgumentException(
-          "The key field '" + name + "' is null in a row; filter such rows out before");
+    if (fields.size() == 1) {
+      return part(element, 0);
+    }
+    Row key = new Row(fields.size());
+    for (int i = 0; i < fields.size(); i++) {
+      key.setField(i, part(element, i));
     }
     return key;
+  }
+
+  private Object part(T element, int i) throws Exception {
+    Object part = fields.get(i).of(element);
+    if (part == null) {
+      throw new IllegalArgumentException(
+          "The key field '" + names.get(i) + "' is null in a row; filter such rows out before");
+    }
+    return part;
   }
 
   @Override

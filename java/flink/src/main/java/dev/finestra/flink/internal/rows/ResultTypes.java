@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.types.Row;
 
 /** The Flink types of the results of aggregations, and of rows of them. */
@@ -16,20 +17,25 @@ public final class ResultTypes {
 
   private ResultTypes() {}
 
-  /** The type of result rows: the key, the times of the window, the results. */
+  /** The type of result rows: the key or its fields, the times of the window, the results. */
   public static <T> TypeInformation<Row> of(
-      String keyName,
+      List<String> keyNames,
       TypeInformation<?> key,
       List<String> times,
+      TypeInformation<?> time,
       List<ResultColumn<T>> columns,
       List<String> windows) {
     List<String> names = new ArrayList<>();
     List<TypeInformation<?>> types = new ArrayList<>();
-    names.add(keyName);
-    types.add(key);
-    for (String time : times) {
-      names.add(time);
-      types.add(Types.LONG);
+    names.addAll(keyNames);
+    if (keyNames.size() == 1) {
+      types.add(key);
+    } else {
+      types.addAll(List.of(((RowTypeInfo) key).getFieldTypes()));
+    }
+    for (String name : times) {
+      names.add(name);
+      types.add(time);
     }
     List<String> suffixes =
         windows.isEmpty() ? List.of("") : windows.stream().map("_"::concat).toList();

@@ -1,0 +1,148 @@
+"""From plain maps, lists and texts to the options of a declaration; rejects what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Callable, NoReturn
+
+from finestra.declarations.lengths import microseconds
+
+Place = Callable[[tuple[str, ...]], str]
+"""The beginning of the message about the part at a path: ``cards.yaml, line 7: ``."""
+
+OPTIONS = ("by", "time", "windows", "slide", "session", "aggregates")
+_SHOWN = "such as {'top': ('max', 'price'), 'n': 'count'}"
+
+
+class Checks:
+    """Reads one declaration; each method returns an option or raises a ValueError."""
+
+    def __init__(self, given: object, place: Place) -> None:
+        """Checks the names of the options."""
+        self._place = place
+        self._given = self._map((), "the declaration", given)
+        for name in self._given:
+            if name not in OPTIONS:
+                near = get_close_matches(name, OPTIONS, n=1, cutoff=0.5)
+                meant = f"did you mean {near[0]}?" if near else "remove it"
+                self._refuse((name,), f"there is no option '{name}'; {meant}")
+
+    def by(self) -> tuple[str, ...]:
+        """The columns of the key."""
+        names = self._names(("by",), "by", self._required("by", "the column of the key"))
+        if not names:
+            self._refuse(("by",), "by names no column; name the column of the key")
+        return names
+
+    def time(self) -> str:
+        """The column of the time."""
+        return self._text(("time",), "time", self._required("time", "the column of the time"))
+
+    def session(self) -> int | None:
+        """The gap that ends a session."""
+        return self._length("session")
+
+    def windows(self) -> dict[str, int]:
+        """The sizes of the windows by name; empty for sessions."""
+        session, slide = self._given.get("session"), self._length("slide")
+        given = self._given.get("windows")
+        if session is not None:
+            for name in ("windows", "slide"):
+                if self._given.get(name) is not None:
+                    self._refuse((name,), f"a session has no {name}; remove {name} or session")
+            return {}
+        if given is None:
+            self._refuse((), "windows is missing; name them, such as {'1h': '1 hour'}")
+        sizes = {}
+        for label, size in self._map(("windows",), "windows", given).items():
+            sizes[label] = self._micros(("windows", label), f"the window '{label}'", size)
+        if not sizes:
+            self._refuse(("windows",), "windows is empty; name one, such as {'1h': '1 hour'}")
+        if slide is not None:
+            self._check_slide(slide, sizes)
+        return sizes
+
+    def slide(self) -> int | None:
+        """The distance between windows."""
+        return self._length("slide")
+
+    def aggregates(self) -> dict[str, tuple[str, ...]]:
+        """For each aggregate the aggregation and its columns."""
+        path = ("aggregates",)
+        given = self._map(path, "aggregates", self._required("aggregates", _SHOWN))
+        if not given:
+            self._refuse(path, f"aggregates is empty; name one, {_SHOWN}")
+        all_of_them = {}
+        for name, what in given.items():
+            at = (*path, name)
+            parts = (what,) if isinstance(what, str) else what
+            if not isinstance(parts, Sequence) or not parts:
+                self._refuse(at, f"the aggregate '{name}' is {what!r}; {_SHOWN}")
+            all_of_them[name] = tuple(self._text(at, f"a part of '{name}'", part) for part in parts)
+        return all_of_them
+
+    def check_names(self, columns: Sequence[str]) -> None:
+        """Rejects a result with two columns of one name."""
+        for i, name in enumerate(columns):
+            if name in columns[:i]:
+                self._refuse(
+                    ("aggregates",),
+                    f"the result would have the column '{name}' twice; rename an aggregate",
+                )
+
+    def _check_slide(self, slide: int, sizes: Mapping[str, int]) -> None:
+        longest = max(sizes.values())
+        for label, size in sizes.items():
+            at = ("windows", label)
+            if slide > size:
+                self._refuse(
+                    at, f"the window '{label}' is shorter than the slide, so rows would be lost"
+                )
+            if (longest - size) % slide != 0:
+                self._refuse(
+                    at,
+                    f"the window '{label}' and the longest one must differ by a multiple of the "
+                    "slide, so that their windows end together",
+                )
+
+    def _required(self, name: str, what: str) -> object:
+        given = self._given.get(name)
+        if given is None:
+            self._refuse((), f"{name} is missing; it is {what}")
+        return given
+
+    def _length(self, name: str) -> int | None:
+        given = self._given.get(name)
+        return None if given is None else self._micros((name,), f"the {name}", given)
+
+    def _micros(self, path: tuple[str, ...], what: str, given: object) -> int:
+        try:
+            return microseconds(given)
+        except ValueError as wrong:
+            self._refuse(path, f"{what} is {wrong}")
+
+    def _names(self, path: tuple[str, ...], what: str, given: object) -> tuple[str, ...]:
+        if not isinstance(given, str) and not isinstance(given, Sequence):
+            self._refuse(path, f"{what} is {given!r}; name a column, or a list of columns")
+        names = (given,) if isinstance(given, str) else tuple(given)
+        for i, name in enumerate(names):
+            self._text(path, f"a column of {what}", name)
+            if name in names[:i]:
+                self._refuse(path, f"{what} has the column '{name}' twice; name it once")
+        return names
+
+    def _text(self, path: tuple[str, ...], what: str, given: object) -> str:
+        if not isinstance(given, str) or not given.strip():
+            self._refuse(path, f"{what} is {given!r}; it must be a text that is not empty")
+        return str(given)
+
+    def _map(self, path: tuple[str, ...], what: str, given: object) -> dict[str, Any]:
+        if not isinstance(given, Mapping):
+            self._refuse(path, f"{what} is {given!r}; it must be a map from names")
+        for name in given:
+            self._text(path, f"a name in {what}", name)
+        return {str(name): value for name, value in given.items()}
+
+    def _refuse(self, path: tuple[str, ...], sentence: str) -> NoReturn:
+        raise ValueError(f"{self._place(path)}{sentence}")

@@ -1,0 +1,201 @@
+"""The declaration of features, and what each engine makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from finestra.declarations import texts
+from finestra.declarations.checks import Checks, Place
+from finestra.declarations.lengths import Length, text
+
+if TYPE_CHECKING:
+    from pyflink.datastream import DataStream
+    from pyflink.table import Table
+    from pyspark.sql import DataFrame
+
+
+def features(
+    *,
+    by: str | Sequence[str],
+    time: str,
+    windows: Mapping[str, Length] | None = None,
+    slide: Length | None = None,
+    session: Length | None = None,
+    aggregates: Mapping[str, str | Sequence[str]],
+) -> Features:
+    """Declare features that are computed from the rows of each key, on Spark and on Flink.
+
+    >>> cards = finestra.features(
+    ...     by="card", time="ts",
+    ...     windows={"1h": "1 hour", "1d": "1 day"},
+    ...     aggregates={"n": "count", "spent": ("sum", "amount")})
+    >>> cards.columns
+    ('card', 'ts', 'n_1h', 'n_1d', 'spent_1h', 'spent_1d')
+
+    Without ``slide`` and ``session``, each row has the features of its own windows, ``[time - size,
+    time]``, both ends included.
+
+    Args:
+        by: the column of the key, or several columns.
+        time: the column of the event time.
+        windows: the sizes by name. Each aggregate has a column for each window.
+        slide: the distance between two windows; a result then has the column ``window_end``.
+        session: the gap that ends a session. There are no ``windows`` then, and a result has the
+            columns ``window_start`` and ``window_end``.
+        aggregates: for each feature ``"count"``, or the aggregation and the columns that it
+            aggregates, ``("sum", "amount")``.
+
+    Raises:
+        ValueError: when an option is wrong.
+    """
+    given = {"by": by, "time": time, "windows": windows, "slide": slide, "session": session}
+    return Features._of({**given, "aggregates": aggregates}, lambda _: "")
+
+
+@dataclass(frozen=True)
+class Features:
+    """A declaration; :func:`features` and :meth:`read` make one. Lengths are in microseconds."""
+
+    by: tuple[str, ...]
+    time: str
+    windows: Mapping[str, int]
+    slide: int | None
+    session: int | None
+    aggregates: Mapping[str, tuple[str, ...]]
+    _place: Place = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(path: str | Path) -> Features:
+        """The declaration in a file of YAML or JSON. YAML needs the extra ``finestra[features]``.
+
+        Raises:
+            ValueError: when the declaration is wrong; the message has the file and the line.
+        """
+        return Features.parse(Path(path).read_text(encoding="utf-8"), str(path))
+
+    @staticmethod
+    def parse(text: str, source: str = "the declaration") -> Features:
+        """The declaration in a text of YAML or JSON; errors name the source and the line."""
+        return Features._of(*texts.parsed(text, source))
+
+    @staticmethod
+    def _of(given: object, place: Place) -> Features:
+        checks = Checks(given, place)
+        declared = Features(
+            by=checks.by(),
+            time=checks.time(),
+            windows=checks.windows(),
+            slide=checks.slide(),
+            session=checks.session(),
+            aggregates=checks.aggregates(),
+            _place=place,
+        )
+        checks.check_names(declared.columns)
+        return declared
+
+    def to_json(self) -> str:
+        """The declaration as JSON, which :meth:`parse` reads."""
+        declared: dict[str, Any] = {"by": list(self.by), "time": self.time}
+        if self.session is not None:
+            declared["session"] = text(self.session)
+        else:
+            declared["windows"] = {label: text(size) for label, size in self.windows.items()}
+        if self.slide is not None:
+            declared["slide"] = text(self.slide)
+        declared["aggregates"] = {
+            name: parts[0] if len(parts) == 1 else list(parts)
+            for name, parts in self.aggregates.items()
+        }
+        return texts.as_json(declared)
+
+    @property
+    def is_per_row(self) -> bool:
+        """Whether each row has windows of its own."""
+        return self.slide is None and self.session is None
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """The columns of the results that have times."""
+        if self.is_per_row:
+            return (self.time,)
+        return ("window_end",) if self.session is None else ("window_start", "window_end")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the results, in order: the key, the times, the features."""
+        return (*self.by, *self.times, *self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns of the features."""
+        suffixes = [f"_{label}" for label in self.windows] or [""]
+        return tuple(name + suffix for name in self.aggregates for suffix in suffixes)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The columns that the aggregates read."""
+        return tuple(
+            dict.fromkeys(name for parts in self.aggregates.values() for name in parts[1:])
+        )
+
+    def spark(
+        self, df: DataFrame, *, at: DataFrame | None = None, same_time: str | None = None
+    ) -> DataFrame:
+        """The features of a batch or a stream on Spark.
+
+        Without ``at``, the result has the :attr:`columns`. A stream needs a watermark on the time,
+        and emits each result once.
+
+        With ``at``, a result has the columns of a question and the features as they were at its
+        time, for training sets. Questions are the rows of ``at``: they have the columns of the key
+        and of the time. Each question has one result, also if its key has no rows.
+
+        Args:
+            df: the rows.
+            at: the questions; then the rows must be a batch, and the windows have no slide.
+            same_time: whether a row at exactly a question's time counts, ``"included"`` or
+                ``"excluded"``. Needed with ``at``. If the questions are the rows themselves,
+                included means that each row's features contain the row itself.
+
+        Raises:
+            ValueError: when columns or options do not fit.
+            RuntimeError: when the session has no jar of Finestra.
+        """
+        from finestra.declarations import on_spark
+
+        with self._placed():
+            if at is None:
+                if same_time is not None:
+                    raise ValueError("same_time is given without at; leave it out")
+                return on_spark.features(self, df)
+            return on_spark.at(self, df, at, same_time)
+
+    def flink(self, rows: DataStream | Table) -> DataStream | Table:
+        """The features of a stream or a table on Flink: a stream of a stream, a table of a table.
+
+        The rows need watermarks, and timestamps that are the declared time. Times of results have
+        the type of the declared time. In a table, the last of them is an event-time attribute.
+
+        Raises:
+            ValueError: when fields or options do not fit.
+            RuntimeError: when the JVM has no jar of Finestra.
+        """
+        from finestra.declarations import on_flink
+
+        with self._placed():
+            return on_flink.features(self, rows)
+
+    @contextmanager
+    def _placed(self) -> Iterator[None]:
+        """Adds the place in the file to what an engine finds wrong."""
+        try:
+            yield
+        except ValueError as wrong:
+            message = str(wrong)
+            quoted = [name for name in self.aggregates if f"'{name}'" in message]
+            where = self._place(("aggregates", quoted[0]) if quoted else ())
+            raise ValueError(f"{where}{message}") from None

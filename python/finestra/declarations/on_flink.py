@@ -1,0 +1,86 @@
+"""Features on Flink: the windows of a keyed stream."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyflink.datastream import DataStream
+from pyflink.java_gateway import get_gateway
+from pyflink.table import Schema, Table
+from pyflink.table.expressions import col
+from pyflink.table.types import LocalZonedTimestampType, TimestampType
+
+from finestra.core.errors import java_errors
+from finestra.core.handshake import check_jar
+
+if TYPE_CHECKING:
+    from finestra.declarations.features import Features
+
+_OWN_TIME = "__finestra_{}"
+
+
+def features(declared: Features, rows: DataStream | Table) -> DataStream | Table:
+    """The features of each row, window or session: a stream of a stream, a table of a table."""
+    if isinstance(rows, DataStream):
+        return _of_stream(declared, rows)
+    if not isinstance(rows, Table):
+        raise TypeError(f"flink takes a DataStream or a Table, not {rows!r}")
+    tables: Any = rows._t_env
+    stream = _of_stream(declared, tables.to_data_stream(rows))
+    return _as_table(declared, tables, rows, stream)
+
+
+def _of_stream(declared: Features, stream: DataStream) -> DataStream:
+    jvm = get_gateway().jvm
+    check_jar(jvm, "flink")
+    with java_errors():
+        result = jvm.dev.finestra.flink.internal.python.PythonStreams.features(
+            stream._j_data_stream,
+            list(declared.by),
+            declared.time,
+            _windows(declared),
+            [[name, *parts] for name, parts in declared.aggregates.items()],
+        )
+    return DataStream(result)
+
+
+def _windows(declared: Features) -> dict[str, object]:
+    if declared.session is not None:
+        return {"kind": "session", "gap": _milliseconds("the session", declared.session)}
+    windows = []
+    for label, size in declared.windows.items():
+        window: dict[str, object] = {"kind": "last"}
+        if declared.slide is not None:
+            window = {"kind": "sliding", "slide": _milliseconds("the slide", declared.slide)}
+        window["size"] = _milliseconds(f"the window '{label}'", size)
+        windows.append([label, window])
+    return {"windows": windows}
+
+
+def _milliseconds(what: str, micros: int) -> int:
+    if micros % 1000:
+        raise ValueError(
+            f"{what} is {micros} microseconds, but Flink's times are whole milliseconds; round it"
+        )
+    return micros // 1000
+
+
+def _as_table(declared: Features, tables: Any, rows: Table, stream: DataStream) -> Table:
+    """The last time of a result, which is its own, is an event-time attribute."""
+    times = rows.get_schema().get_field_data_type(declared.time)
+    if isinstance(times, LocalZonedTimestampType):
+        kind = "TIMESTAMP_LTZ(3)"
+    elif isinstance(times, TimestampType):
+        kind = "TIMESTAMP(3)"
+    else:
+        return tables.from_data_stream(stream)
+    schema = Schema.new_builder()
+    for name in declared.times:
+        schema.column_by_expression(_OWN_TIME.format(name), f"CAST(`{name}` AS {kind})")
+    schema.watermark(_OWN_TIME.format(declared.times[-1]), "SOURCE_WATERMARK()")
+    return tables.from_data_stream(stream, schema.build()).select(
+        *(
+            col(_OWN_TIME.format(name)).alias(name) if name in declared.times else col(name)
+            for name in declared.columns
+        )
+    )

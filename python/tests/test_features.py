@@ -1,0 +1,94 @@
+"""Declarations of features: texts, columns, and the errors for what is wrong."""
+
+import random
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import finestra
+from finestra.declarations import lengths
+from tests import feature_oracle
+
+CARDS = """\
+by: [card, country]
+time: ts
+windows:
+  1h: 1 hour
+  1d: 1 day 12 hours
+aggregates:
+  n: count
+  spent: [sum, amount]
+"""
+
+
+def test_a_file_and_a_call_are_the_same_declaration(tmp_path: Path) -> None:
+    file = tmp_path / "cards.yaml"
+    file.write_text(CARDS, encoding="utf-8")
+    declared = finestra.features(
+        by=["card", "country"],
+        time="ts",
+        windows={"1h": "60 minutes", "1d": timedelta(hours=36)},
+        aggregates={"n": "count", "spent": ("sum", "amount")},
+    )
+    assert finestra.Features.read(file) == declared
+    assert declared.columns == (
+        *("card", "country", "ts"),
+        *("n_1h", "n_1d", "spent_1h", "spent_1d"),
+    )
+    assert declared.inputs == ("amount",)
+
+
+@pytest.mark.parametrize("kind", ["rows", "slides", "sessions"])
+def test_json_has_the_whole_declaration(kind: str) -> None:
+    declared = feature_oracle.declaration(random.Random(), kind)
+    assert finestra.Features.parse(declared.to_json()) == declared
+
+
+@given(st.integers(min_value=1, max_value=10**15))
+def test_a_length_as_text_is_the_same_length(micros: int) -> None:
+    assert lengths.microseconds(lengths.text(micros)) == micros
+
+
+def test_lengths() -> None:
+    assert lengths.microseconds("2 weeks 1 day") == 15 * 86_400_000_000
+    assert lengths.microseconds(" 90Minutes ") == 5_400_000_000
+    assert lengths.text(5_400_000_000) == "90 minutes"
+    assert lengths.text(86_400_000_000) == "1 day"
+
+
+ERRORS = {
+    "by: a\ntime: t\nwindow: {1h: 1 hour}": "line 3: there is no option 'window'; .* windows?",
+    "by: [a, a]": "line 1: by has the column 'a' twice",
+    "by: []": "line 1: by names no column",
+    "time: t": "line 1: by is missing",
+    "by: a\ntime: [t]": r"line 2: time is \['t'\]; it must be a text",
+    "by: a\ntime: t\naggregates: {n: count}": "line 1: windows is missing",
+    "by: a\ntime: t\nwindows:\n  1h: 1 hour\n  1d: 1 dag": "line 5: the window '1d' is '1 dag'",
+    "by: a\ntime: t\nwindows: {1h: 0 hours}": "line 3: .* must be above zero",
+    "by: a\ntime: t\nwindows: 1 hour": "line 3: windows is '1 hour'; it must be a map",
+    "by: a\ntime: t\nsession: 1 hour\nslide: 1 minute": "line 4: a session has no slide",
+    "by: a\ntime: t\nslide: 2 hours\nwindows: {1h: 1 hour}": "line 4: .*shorter than the slide",
+    "by: a\ntime: t\nslide: 2 hours\nwindows:\n  a: 3 hours\n  b: 4 hours": "line 5: .*multiple",
+    "by: a\ntime: t\nsession: 1 hour\naggregates:\n  n:": "line 5: a part of 'n' is ''",
+    "by: a\ntime: t\nsession: 1 hour\naggregates:\n  n: []": "line 5: the aggregate 'n' is ",
+    "by: a\ntime: t\nsession: 1 hour\naggregates: {}": "line 4: aggregates is empty",
+    "by: a\ntime: t\nsession: 1 hour\naggregates:\n  a: count": "line 4: .*column 'a' twice",
+    "by: a\nby: b": "line 2: 'by' stands here twice",
+    "by: [a": "line 1: this is no YAML",
+    "": "the declaration is None",
+    "by: !!python/object:os.system {}": "line 1: by is {}",
+}
+
+
+@pytest.mark.parametrize("text", ERRORS)
+def test_errors_name_the_line(text: str) -> None:
+    with pytest.raises(ValueError, match=f"^cards.yaml(, |: ){ERRORS[text]}"):
+        finestra.Features.parse(text, "cards.yaml")
+
+
+def test_errors_of_a_call_name_the_option() -> None:
+    with pytest.raises(ValueError, match=r"^the slide is 5; give a text such as '1 hour'"):
+        finestra.features(by="a", time="t", windows={"w": "1 day"}, slide=5, aggregates={})  # type: ignore[arg-type]

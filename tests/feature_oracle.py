@@ -1,0 +1,152 @@
+"""Random declarations of features and rows, and the expected features in plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import finestra
+
+HOUR = 3_600_000
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A row: two parts of the key, a time in milliseconds, and the inputs."""
+
+    card: str
+    country: int
+    time: int
+    amount: int | None
+    price: float | None
+    shop: str | None
+
+
+def payments(rng: random.Random, count: int) -> list[Payment]:
+    """Rows in order of time, with equal times and nulls."""
+    now, rows = 1_700_000_000_000, []
+    for _ in range(count):
+        now += rng.choice([0, 0, 1, 1_000, 60_000, HOUR])
+        rows.append(
+            Payment(
+                card=rng.choice("abc"),
+                country=rng.randrange(2),
+                time=now,
+                amount=rng.choice([None, *range(-9, 10)]),
+                price=rng.choice([None, *(n / 4 for n in range(-20, 20))]),
+                shop=rng.choice([None, "x", "y", "z"]),
+            )
+        )
+    return rows
+
+
+def _known(rows: list[Payment], column: str) -> list[Any]:
+    return [value for row in rows if (value := getattr(row, column)) is not None]
+
+
+def _sum(rows: list[Payment]) -> object:
+    known = _known(rows, "amount")
+    return sum(known) if known else None
+
+
+def _mean(rows: list[Payment]) -> object:
+    known = _known(rows, "price")
+    return sum(known) / len(known) if known else None
+
+
+AGGREGATES = {
+    "n": ("count", len),
+    "amounts": (("count", "amount"), lambda rows: len(_known(rows, "amount"))),
+    "spent": (("sum", "amount"), _sum),
+    "top": (("max", "price"), lambda rows: max(_known(rows, "price"), default=None)),
+    "mean": (("mean", "price"), _mean),
+    "shops": (("count_distinct", "shop"), lambda rows: len(set(_known(rows, "shop")))),
+}
+
+
+def declaration(rng: random.Random, kind: str, time: str = "ts") -> finestra.Features:
+    """A random declaration of ``rows``, ``slides`` or ``sessions``."""
+    names = rng.sample(sorted(AGGREGATES), rng.randint(1, 4))
+    by = rng.choice(["card", ["card", "country"], ["country", "card"]])
+    given: dict[str, Any] = {"by": by, "time": time}
+    given["aggregates"] = {name: AGGREGATES[name][0] for name in names}
+    if kind == "sessions":
+        return finestra.features(session=f"{rng.randint(1, 200)} minutes", **given)
+    slide = rng.choice([1, 7, 60])
+    labels = {f"w{i}": f"{slide * rng.randint(1, 99)} minutes" for i in range(rng.randint(1, 3))}
+    if kind == "slides":
+        return finestra.features(slide=f"{slide} minutes", windows=labels, **given)
+    return finestra.features(windows=labels, **given)
+
+
+def _by_key(
+    declared: finestra.Features, rows: list[Payment]
+) -> dict[tuple[Any, ...], list[Payment]]:
+    keys = defaultdict(list)
+    for row in rows:
+        keys[tuple(getattr(row, name) for name in declared.by)].append(row)
+    return keys
+
+
+def _answers(declared: finestra.Features, windows: list[list[Payment]]) -> tuple[object, ...]:
+    return tuple(AGGREGATES[name][1](rows) for name in declared.aggregates for rows in windows)
+
+
+def expected(declared: finestra.Features, rows: list[Payment]) -> list[tuple[object, ...]]:
+    """The features as tuples with times in milliseconds, in any order."""
+    results = []
+    for key, mine in _by_key(declared, rows).items():
+        if declared.session is not None:
+            gap = declared.session // 1000
+            for session in _sessions(mine, gap):
+                times = (session[0].time, session[-1].time + gap)
+                results.append((*key, *times, *_answers(declared, [session])))
+        else:
+            for end in _ends(declared, mine):
+                windows = _windows(declared, mine, end)
+                results.append((*key, end, *_answers(declared, windows)))
+    return results
+
+
+def asked(
+    declared: finestra.Features, rows: list[Payment], key: tuple[object, ...], time: int, same: str
+) -> tuple[object, ...]:
+    """The features of a key as they were at a time."""
+    mine = [
+        row for row in _by_key(declared, rows).get(key, []) if same == "included" or row.time < time
+    ]
+    return _answers(declared, _windows(declared, mine, time))
+
+
+def _windows(declared: finestra.Features, rows: list[Payment], end: int) -> list[list[Payment]]:
+    upto = 1 if declared.slide is None else 0
+    return [
+        [row for row in rows if end - size // 1000 <= row.time < end + upto]
+        for size in declared.windows.values()
+    ]
+
+
+def _ends(declared: finestra.Features, rows: list[Payment]) -> list[int]:
+    if declared.slide is None:
+        return [row.time for row in rows]
+    slide, longest = declared.slide // 1000, max(declared.windows.values()) // 1000
+    return sorted(
+        {
+            end
+            for row in rows
+            for end in range(row.time - row.time % slide + slide, row.time + longest + 1, slide)
+        }
+    )
+
+
+def _sessions(rows: list[Payment], gap: int) -> list[list[Payment]]:
+    sessions: list[list[Payment]] = []
+    for row in rows:
+        if sessions and row.time - sessions[-1][-1].time < gap:
+            sessions[-1].append(row)
+        else:
+            sessions.append([row])
+    return sessions

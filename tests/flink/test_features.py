@@ -1,0 +1,115 @@
+"""Features of a stream and of a table on Flink equal plain Python."""
+
+import random
+from collections import Counter
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyflink.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
+from pyflink.table import StreamTableEnvironment, Table
+
+import finestra
+from tests import feature_oracle as oracle
+
+KINDS = ["rows", "slides", "sessions"]
+
+
+@pytest.fixture
+def payments(rng: random.Random) -> list[oracle.Payment]:
+    """Random rows, in order of time."""
+    return oracle.payments(rng, rng.randint(1, 60))
+
+
+@pytest.fixture
+def file(payments: list[oracle.Payment], rng: random.Random, tmp_path: Path) -> Path:
+    """The rows as CSV, each less than two hours late."""
+    late = sorted(payments, key=lambda row: row.time + rng.randrange(2 * oracle.HOUR))
+    lines = ("|".join("null" if v is None else str(v) for v in vars(row).values()) for row in late)
+    file = tmp_path / "payments.csv"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return file
+
+
+def read(tables: StreamTableEnvironment, file: Path, time: str = "TIMESTAMP_LTZ(3)") -> Table:
+    """The rows with a time of a type, and watermarks that are two hours behind."""
+    tables.execute_sql(f"""
+        CREATE TABLE payments (
+            card STRING, country INT, millis BIGINT, amount BIGINT, price DOUBLE, shop STRING,
+            ts AS CAST(TO_TIMESTAMP_LTZ(millis, 3) AS {time}),
+            WATERMARK FOR ts AS ts - INTERVAL '2' HOUR
+        ) WITH ('connector' = 'filesystem', 'path' = '{file.as_uri()}', 'format' = 'csv',
+                'csv.field-delimiter' = '|', 'csv.null-literal' = 'null')
+    """)
+    return tables.from_path("payments")
+
+
+def in_millis(value: object) -> object:
+    if isinstance(value, datetime):
+        return round(value.replace(tzinfo=timezone.utc).timestamp() * 1000)
+    return value
+
+
+def collected(stream: Any) -> list[tuple[object, ...]]:
+    with stream.execute_and_collect() as results:
+        return [tuple(row) for row in results]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("mode", ["STREAMING", "BATCH"])
+def test_a_stream_equals_plain_python(
+    environment: StreamExecutionEnvironment,
+    file: Path,
+    payments: list[oracle.Payment],
+    rng: random.Random,
+    kind: str,
+    mode: str,
+) -> None:
+    environment.set_runtime_mode(RuntimeExecutionMode[mode])
+    tables = StreamTableEnvironment.create(environment)
+    declared = oracle.declaration(rng, kind, time="millis")
+    result = declared.flink(tables.to_data_stream(read(tables, file)))
+    assert tuple(result.get_type().get_field_names()) == declared.columns
+    assert Counter(collected(result)) == Counter(oracle.expected(declared, payments))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_equals_plain_python(
+    tables: StreamTableEnvironment,
+    file: Path,
+    payments: list[oracle.Payment],
+    rng: random.Random,
+    kind: str,
+) -> None:
+    declared = oracle.declaration(rng, kind)
+    # PyFlink cannot collect TIMESTAMP_LTZ.
+    result = declared.flink(read(tables, file, "TIMESTAMP(3)"))
+    assert tuple(result.get_schema().get_field_names()) == declared.columns
+    with result.execute().collect() as rows:
+        got = [tuple(map(in_millis, row)) for row in rows]
+    assert Counter(got) == Counter(oracle.expected(declared, payments))
+
+
+def test_results_are_rows_in_event_time(tables: StreamTableEnvironment, file: Path) -> None:
+    declared = finestra.features(
+        by="card", time="ts", windows={"1d": "1 day"}, aggregates={"n": "count"}
+    )
+    tables.create_temporary_view("features", declared.flink(read(tables, file)))
+    query = "SELECT window_end FROM TUMBLE(TABLE features, DESCRIPTOR(ts), INTERVAL '1' DAY) "
+    windows = tables.sql_query(query + "GROUP BY window_start, window_end")
+    with windows.execute().collect() as rows:
+        assert len(list(rows)) > 0
+
+
+def test_a_timestamp_that_is_not_the_declared_time_fails(
+    tables: StreamTableEnvironment, file: Path
+) -> None:
+    declared = finestra.features(
+        by="card", time="millis", windows={"1d": "1 day"}, aggregates={"n": "count"}
+    )
+    read(tables, file)
+    shifted = tables.sql_query("SELECT card, millis + 1 AS millis, ts FROM payments")
+    stream = declared.flink(tables.to_data_stream(shifted))
+    with pytest.raises(Exception, match="assign the timestamps from that field"):
+        collected(stream)

@@ -1,0 +1,101 @@
+"""Features of a batch and of a stream on Spark equal plain Python, also at given times."""
+
+import os
+import random
+from collections.abc import Callable
+
+Run = Callable[[str], str]
+
+SESSION = """
+import datetime as dt, random, sys, tempfile
+from collections import Counter
+import finestra, finestra.spark
+from pyspark.sql import SparkSession, functions as F
+from tests import feature_oracle as oracle
+print("replay with FINESTRA_SEED={seed}")
+rng = random.Random({seed})
+builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+builder = builder.config("spark.sql.shuffle.partitions", "2")
+builder = builder.config("spark.sql.session.timeZone", "America/New_York")
+spark = finestra.spark.configure(builder).getOrCreate()
+SCHEMA = "card string, country int, ts timestamp, amount bigint, price double, shop string"
+def at(millis):
+    return dt.datetime.fromtimestamp(millis / 1000, dt.timezone.utc)
+def frame(rows):
+    rows = [(r.card, r.country, at(r.time), r.amount, r.price, r.shop) for r in rows]
+    return spark.createDataFrame(rng.sample(rows, len(rows)), SCHEMA)
+def millis(df, times):
+    return df.select(*(F.unix_millis(c).alias(c) if c in times else F.col(c) for c in df.columns))
+def check(declared, df, expected):
+    assert tuple(df.columns) == declared.columns, df.columns
+    got = Counter(map(tuple, millis(df, declared.times).collect()))
+    want = Counter(expected)
+    assert got == want, (declared.to_json(), got - want, want - got)
+"""
+
+BATCHES = """
+for kind in ["rows", "slides", "sessions"] * {rounds}:
+    declared = oracle.declaration(rng, kind)
+    rows = oracle.payments(rng, rng.randint(1, 60))
+    check(declared, declared.spark(frame(rows)), oracle.expected(declared, rows))
+print("done")
+"""
+
+
+def seed() -> int:
+    return int(os.environ.get("FINESTRA_SEED", random.SystemRandom().randrange(1 << 32)))
+
+
+def test_batches_equal_plain_python(run: Run) -> None:
+    assert run(SESSION.format(seed=seed()) + BATCHES.format(rounds=3)).endswith("done")
+
+
+STREAMS = """
+for kind in ["rows", "slides", "sessions"]:
+    declared = oracle.declaration(rng, kind)
+    rows = oracle.payments(rng, rng.randint(1, 60))
+    files = tempfile.mkdtemp()
+    frame(rows).coalesce(1).write.mode("overwrite").parquet(files)
+    # Its own results are not yet due.
+    last = oracle.Payment("end", 9, 1_900_000_000_000, 1, 1.0, "x")
+    frame([last]).coalesce(1).write.mode("append").parquet(files)
+    stream = spark.readStream.schema(SCHEMA).parquet(files).withWatermark("ts", "2 hours")
+    query = declared.spark(stream).writeStream.format("memory").queryName(kind).start()
+    query.processAllAvailable()
+    query.stop()
+    got = spark.table(kind)
+    check(declared, got, oracle.expected(declared, rows))
+print("done")
+"""
+
+
+def test_streams_equal_plain_python(run: Run) -> None:
+    assert run(SESSION.format(seed=seed()) + STREAMS).endswith("done")
+
+
+QUESTIONS = """
+for same in ["included", "excluded"] * 3:
+    declared = oracle.declaration(rng, "rows")
+    rows = oracle.payments(rng, rng.randint(1, 60))
+    asked = [
+        (rng.choice("abcd"), rng.randrange(2), rng.choice(rows).time + rng.choice([0, 1, -1, 9999]))
+        for _ in range(20)
+    ]
+    questions = spark.createDataFrame(
+        [(i, card, country, at(time)) for i, (card, country, time) in enumerate(asked)],
+        "amount int, card string, country int, ts timestamp",
+    )
+    got = declared.spark(frame(rows), at=questions, same_time=same)
+    assert got.columns == [*questions.columns, *declared.names], got.columns
+    assert got.schema["amount"].dataType.typeName() == "integer"
+    answers = dict((row[0], tuple(row)[4:]) for row in got.collect())
+    for i, (card, country, time) in enumerate(asked):
+        key = tuple({{"card": card, "country": country}}[name] for name in declared.by)
+        want = oracle.asked(declared, rows, key, time, same)
+        assert answers[i] == want, (declared.to_json(), same, asked[i], answers[i], want)
+print("done")
+"""
+
+
+def test_questions_have_the_features_of_their_time(run: Run) -> None:
+    assert run(SESSION.format(seed=seed()) + QUESTIONS.format()).endswith("done")

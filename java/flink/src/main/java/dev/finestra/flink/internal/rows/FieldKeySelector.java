@@ -27,6 +27,10 @@ public record FieldKeySelector<T>(
     List<Field<T, ?>> fields = new ArrayList<>();
     List<TypeInformation<?>> types = new ArrayList<>();
     for (String name : names) {
+      if (names.indexOf(name) != names.lastIndexOf(name)) {
+        throw new IllegalArgumentException(
+            "The field to key by '" + name + "' is given twice; name it once.");
+      }
       InputFields.Read<T> read = InputFields.read(type, name);
       if (!read.type().isKeyType()) {
         throw new IllegalArgumentException(

@@ -145,7 +145,7 @@ def _ends(declared: finestra.Features, rows: list[Payment]) -> list[int]:
 def _sessions(rows: list[Payment], gap: int) -> list[list[Payment]]:
     sessions: list[list[Payment]] = []
     for row in rows:
-        if sessions and row.time - sessions[-1][-1].time < gap:
+        if sessions and row.time - sessions[-1][-1].time <= gap:
             sessions[-1].append(row)
         else:
             sessions.append([row])

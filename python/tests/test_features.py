@@ -1,5 +1,6 @@
 """Declarations of features: texts, columns, and the errors for what is wrong."""
 
+import pickle
 import random
 from datetime import timedelta
 from pathlib import Path
@@ -72,13 +73,21 @@ ERRORS = {
     "by: a\ntime: t\nsession: 1 hour\nslide: 1 minute": "line 4: a session has no slide",
     "by: a\ntime: t\nslide: 2 hours\nwindows: {1h: 1 hour}": "line 4: .*shorter than the slide",
     "by: a\ntime: t\nslide: 2 hours\nwindows:\n  a: 3 hours\n  b: 4 hours": "line 5: .*multiple",
-    "by: a\ntime: t\nsession: 1 hour\naggregates:\n  n:": "line 5: a part of 'n' is ''",
+    "by: a\ntime: t\nsession: 1 hour\naggregates:\n  n:": "line 5: the aggregate 'n' is None",
     "by: a\ntime: t\nsession: 1 hour\naggregates:\n  n: []": "line 5: the aggregate 'n' is ",
     "by: a\ntime: t\nsession: 1 hour\naggregates: {}": "line 4: aggregates is empty",
     "by: a\ntime: t\nsession: 1 hour\naggregates:\n  a: count": "line 4: .*column 'a' twice",
     "by: a\nby: b": "line 2: 'by' stands here twice",
     "by: [a": "line 1: this is no YAML",
     "": "the declaration is None",
+    "by: a\x07": "this is no YAML",
+    "by: &x [*x]": "the declaration contains itself",
+    "{{x}}: 1": "line 1: a name must be a text",
+    "by: null": "line 1: by is missing",
+    "by: window\ntime: t\nsession: 1 hour\naggregates: {n: count}": "line 4: 'window' is the name",
+    "by: a\ntime: t\nsession: 99999999999 weeks": "line 3: .* at most 100000000 days",
+    '{"by": "a", "by": "b"}': "'by' stands twice",
+    '{"by": "a",\n"time" 5}': "line 2: this is no YAML",
     "by: !!python/object:os.system {}": "line 1: by is {}",
 }
 
@@ -92,3 +101,16 @@ def test_errors_name_the_line(text: str) -> None:
 def test_errors_of_a_call_name_the_option() -> None:
     with pytest.raises(ValueError, match=r"^the slide is 5; give a text such as '1 hour'"):
         finestra.features(by="a", time="t", windows={"w": "1 day"}, slide=5, aggregates={})  # type: ignore[arg-type]
+
+
+def test_a_declaration_can_be_pickled_and_hashed() -> None:
+    declared = feature_oracle.declaration(random.Random(), "rows")
+    assert pickle.loads(pickle.dumps(declared)) == declared
+    assert len({declared, pickle.loads(pickle.dumps(declared))}) == 1
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "cards.yaml"
+    file.write_bytes(b"by: \xff")
+    with pytest.raises(ValueError, match=r"cards\.yaml: the file is no UTF-8"):
+        finestra.Features.read(file)

@@ -57,7 +57,7 @@ def collected(stream: Any) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("mode", ["STREAMING", "BATCH"])
+@pytest.mark.parametrize("mode", ["STREAMING", pytest.param("BATCH", marks=pytest.mark.check)])
 def test_a_stream_equals_plain_python(
     environment: StreamExecutionEnvironment,
     file: Path,
@@ -74,6 +74,7 @@ def test_a_stream_equals_plain_python(
     assert Counter(collected(result)) == Counter(oracle.expected(declared, payments))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_table_equals_plain_python(
     tables: StreamTableEnvironment,

@@ -4,6 +4,8 @@ import os
 import random
 from collections.abc import Callable
 
+import pytest
+
 Run = Callable[[str], str]
 
 SESSION = """
@@ -47,7 +49,7 @@ def seed() -> int:
 
 
 def test_batches_equal_plain_python(run: Run) -> None:
-    assert run(SESSION.format(seed=seed()) + BATCHES.format(rounds=3)).endswith("done")
+    assert run(SESSION.format(seed=seed()) + BATCHES.format(rounds=1)).endswith("done")
 
 
 STREAMS = """
@@ -69,12 +71,13 @@ print("done")
 """
 
 
+@pytest.mark.check
 def test_streams_equal_plain_python(run: Run) -> None:
     assert run(SESSION.format(seed=seed()) + STREAMS).endswith("done")
 
 
 QUESTIONS = """
-for same in ["included", "excluded"] * 3:
+for same in ["included", "excluded"]:
     declared = oracle.declaration(rng, "rows")
     rows = oracle.payments(rng, rng.randint(1, 60))
     asked = [

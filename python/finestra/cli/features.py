@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from finestra.cli.status import RefusedError, Status
 from finestra.core.names import Aggregation
@@ -28,20 +29,20 @@ def check(file: Path) -> int:
     """
     try:
         declared = Features.read(file)
-    except (ValueError, UnicodeDecodeError) as wrong:
+    except ValueError as wrong:
         raise RefusedError(f"features check: {wrong}") from None
     table = Table.grid(padding=(0, 2))
     for name in declared.by:
-        table.add_row(name, "key")
+        table.add_row(Text(name), "key")
     for name in declared.times:
-        table.add_row(name, "time")
+        table.add_row(Text(name), "time")
     windows = [f"the last {text(size)}" for size in declared.windows.values()] or ["the session"]
     for name, (parts, window) in zip(
         declared.names, product(declared.aggregates.values(), windows)
     ):
         what, *columns = parts
         inputs = f" of {', '.join(columns)}" if columns else ""
-        table.add_row(name, f"{what}{inputs} over {window}{_note(what)}")
+        table.add_row(Text(name), Text(f"{what}{inputs} over {window}{_note(what)}"))
     Console().print(table)
     return Status.DONE
 

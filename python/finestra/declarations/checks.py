@@ -82,13 +82,18 @@ class Checks:
             all_of_them[name] = tuple(self._text(at, f"a part of '{name}'", part) for part in parts)
         return all_of_them
 
-    def check_names(self, columns: Sequence[str]) -> None:
-        """Rejects a result with two columns of one name."""
+    def check_names(self, columns: Sequence[str], *, has_windows: bool) -> None:
+        """Rejects a result with two columns of one name, and a name that Spark needs."""
         for i, name in enumerate(columns):
             if name in columns[:i]:
                 self._refuse(
                     ("aggregates",),
                     f"the result would have the column '{name}' twice; rename an aggregate",
+                )
+            if has_windows and name.lower() == "window":
+                self._refuse(
+                    ("aggregates",),
+                    f"'{name}' is the name of Spark's column of windows; rename the column",
                 )
 
     def _check_slide(self, slide: int, sizes: Mapping[str, int]) -> None:

@@ -53,7 +53,12 @@ def features(
         ValueError: when an option is wrong.
     """
     given = {"by": by, "time": time, "windows": windows, "slide": slide, "session": session}
-    return Features._of({**given, "aggregates": aggregates}, lambda _: "")
+    return Features._of({**given, "aggregates": aggregates}, _nowhere)
+
+
+def _nowhere(path: tuple[str, ...]) -> str:
+    """The place of a part of a declaration in Python, which the traceback shows."""
+    return ""
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,10 @@ class Features:
 
     by: tuple[str, ...]
     time: str
-    windows: Mapping[str, int]
+    windows: Mapping[str, int] = field(hash=False)
     slide: int | None
     session: int | None
-    aggregates: Mapping[str, tuple[str, ...]]
+    aggregates: Mapping[str, tuple[str, ...]] = field(hash=False)
     _place: Place = field(repr=False, compare=False)
 
     @staticmethod
@@ -75,7 +80,11 @@ class Features:
         Raises:
             ValueError: when the declaration is wrong; the message has the file and the line.
         """
-        return Features.parse(Path(path).read_text(encoding="utf-8"), str(path))
+        try:
+            declared = Path(path).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}: the file is no UTF-8 text") from None
+        return Features.parse(declared, str(path))
 
     @staticmethod
     def parse(text: str, source: str = "the declaration") -> Features:
@@ -94,7 +103,7 @@ class Features:
             aggregates=checks.aggregates(),
             _place=place,
         )
-        checks.check_names(declared.columns)
+        checks.check_names(declared.columns, has_windows=not declared.is_per_row)
         return declared
 
     def to_json(self) -> str:
@@ -196,6 +205,6 @@ class Features:
             yield
         except ValueError as wrong:
             message = str(wrong)
-            quoted = [name for name in self.aggregates if f"'{name}'" in message]
+            quoted = [name for name in self.aggregates if f"aggregate '{name}'" in message]
             where = self._place(("aggregates", quoted[0]) if quoted else ())
             raise ValueError(f"{where}{message}") from None

@@ -18,7 +18,8 @@ _UNITS = {
     "millisecond": 1_000,
     "microsecond": 1,
 }
-_PART = re.compile(r"\s*(\d+)\s*([a-z]+)", re.IGNORECASE)
+_LONGEST = 100_000_000 * _UNITS["day"]  # engines count microseconds in 64 bits
+_PART = re.compile(r"\s*(\d{1,18})\s*([a-z]+)", re.IGNORECASE)
 
 
 def microseconds(length: object) -> int:
@@ -29,8 +30,8 @@ def microseconds(length: object) -> int:
         micros = _parsed(length)
     else:
         raise ValueError(f"{length!r}; give a text such as '1 hour', or a timedelta")
-    if micros <= 0:
-        raise ValueError(f"{length!r}; it must be above zero")
+    if not 0 < micros <= _LONGEST:
+        raise ValueError(f"{length!r}; it must be above zero, and at most {text(_LONGEST)}")
     return micros
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pyflink.datastream import DataStream
+from pyflink.datastream import DataStream, KeyedStream
 from pyflink.java_gateway import get_gateway
-from pyflink.table import Schema, Table
+from pyflink.table import Schema, StreamTableEnvironment, Table
 from pyflink.table.expressions import col
 from pyflink.table.types import LocalZonedTimestampType, TimestampType
 
@@ -21,12 +21,19 @@ _OWN_TIME = "__finestra_{}"
 
 def features(declared: Features, rows: DataStream | Table) -> DataStream | Table:
     """The features of each row, window or session: a stream of a stream, a table of a table."""
+    if isinstance(rows, KeyedStream):
+        raise ValueError("the stream is keyed already; pass the stream before key_by")
     if isinstance(rows, DataStream):
         return _of_stream(declared, rows)
     if not isinstance(rows, Table):
         raise TypeError(f"flink takes a DataStream or a Table, not {rows!r}")
-    tables: Any = rows._t_env
-    stream = _of_stream(declared, tables.to_data_stream(rows))
+    tables = rows._t_env
+    if not isinstance(tables, StreamTableEnvironment):
+        raise ValueError(
+            "the table's environment cannot make streams of tables; create a StreamTableEnvironment"
+        )
+    with java_errors():
+        stream = _of_stream(declared, tables.to_data_stream(rows))
     return _as_table(declared, tables, rows, stream)
 
 
@@ -65,7 +72,13 @@ def _milliseconds(what: str, micros: int) -> int:
     return micros // 1000
 
 
-def _as_table(declared: Features, tables: Any, rows: Table, stream: DataStream) -> Table:
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _as_table(
+    declared: Features, tables: StreamTableEnvironment, rows: Table, stream: DataStream
+) -> Table:
     """The last time of a result, which is its own, is an event-time attribute."""
     times = rows.get_schema().get_field_data_type(declared.time)
     if isinstance(times, LocalZonedTimestampType):
@@ -76,7 +89,7 @@ def _as_table(declared: Features, tables: Any, rows: Table, stream: DataStream) 
         return tables.from_data_stream(stream)
     schema = Schema.new_builder()
     for name in declared.times:
-        schema.column_by_expression(_OWN_TIME.format(name), f"CAST(`{name}` AS {kind})")
+        schema.column_by_expression(_OWN_TIME.format(name), f"CAST({_quoted(name)} AS {kind})")
     schema.watermark(_OWN_TIME.format(declared.times[-1]), "SOURCE_WATERMARK()")
     return tables.from_data_stream(stream, schema.build()).select(
         *(

@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 # Columns of the union of rows and questions.
 _OWN = "__finestra_"
-_TIME, _IS_ROW = f"{_OWN}time", f"{_OWN}is_row"
+_TIME, _HAS_TIME, _IS_ROW = f"{_OWN}time", f"{_OWN}has_time", f"{_OWN}is_row"
 
 
 def features(declared: Features, df: DataFrame) -> DataFrame:
     """The features of each row, window or session."""
+    needed = tuple(dict.fromkeys((*declared.by, declared.time, *declared.inputs)))
+    if set(needed) <= set(df.columns):
+        # A stream would keep the other columns in its state.
+        df = df.select(*map(_column, needed))
     options: dict[str, Any] = {"size": _sizes(declared, 0)}
     if declared.session is not None:
         options = {"session": text(declared.session)}
@@ -52,37 +56,43 @@ def at(
     tick = 1 if same_time == "excluded" else 0
     keys = [f"{_OWN}key_{i}" for i in range(len(declared.by))]
     inputs = {name: f"{_OWN}input_{i}" for i, name in enumerate(declared.inputs)}
+    time = _column(declared.time)
     united = rows.select(
         *(_column(name).alias(key) for name, key in zip(declared.by, keys)),
         *(_column(name).alias(own) for name, own in inputs.items()),
-        _column(declared.time).alias(_TIME),
+        time.alias(_TIME),
+        sql.lit(True).alias(_HAS_TIME),
         sql.lit(True).alias(_IS_ROW),
     ).unionByName(
         questions.select(
             "*",
             *(_column(name).alias(key) for name, key in zip(declared.by, keys)),
-            (_asked(declared, questions) - sql.expr(f"INTERVAL '0.00000{tick}' SECOND")).alias(
-                _TIME
-            ),
+            sql.coalesce(
+                time - sql.expr(f"INTERVAL '0.00000{tick}' SECOND"),
+                sql.lit("2000-01-01 00:00:00").cast(dict(questions.dtypes)[declared.time]),
+            ).alias(_TIME),
+            time.isNotNull().alias(_HAS_TIME),
         ),
         allowMissingColumns=True,
     )
     aggregates = {
-        name: (what, *(inputs[column] for column in columns)) if columns else (what, _IS_ROW)
+        name: (what, _IS_ROW)
+        if what.strip() == "count" and not columns
+        # The inputs are nulls in a question, but "count" alone would count it.
+        else (what, *(inputs[column] for column in columns))
         for name, (what, *columns) in declared.aggregates.items()
     }
+    # A question without a time has a key of its own, which no row has.
     answered = sliding(
-        united, by=keys, time=_TIME, size=_sizes(declared, tick), aggregates=aggregates
+        united,
+        by=[*keys, _HAS_TIME],
+        time=_TIME,
+        size=_sizes(declared, tick),
+        aggregates=aggregates,
     )
     return answered.where(sql.col(_IS_ROW).isNull()).select(
         *(_column(name) for name in (*questions.columns, *declared.names))
     )
-
-
-def _asked(declared: Features, questions: DataFrame) -> Column:
-    """The time of a question. One without a time is asked before all rows."""
-    kind = dict(questions.dtypes)[declared.time]
-    return sql.coalesce(_column(declared.time), sql.lit("0001-01-02 00:00:00").cast(kind))
 
 
 def _check(
@@ -106,9 +116,18 @@ def _check(
             if name not in df.columns:
                 have = ", ".join(df.columns)
                 raise ValueError(f"{what} have no column '{name}'; they have {have}")
-        kind = dict(df.dtypes)[declared.time]
-        if not kind.startswith("timestamp"):
-            raise ValueError(f"the time '{declared.time}' of {what} is {kind}; at needs timestamps")
+    for name in asked:
+        kind, other = dict(rows.dtypes)[name], dict(questions.dtypes)[name]
+        if kind != other:
+            raise ValueError(
+                f"'{name}' is {kind} in the rows and {other} in the questions; cast one of them"
+            )
+    kind = dict(rows.dtypes)[declared.time]
+    if not kind.startswith("timestamp"):
+        raise ValueError(f"the time '{declared.time}' is {kind}; at needs timestamps")
+    for label, size in declared.windows.items():
+        if same_time == "excluded" and size == 1:
+            raise ValueError(f"the window '{label}' is too short to exclude rows of the same time")
 
 
 def _sizes(declared: Features, less: int) -> dict[str, str]:

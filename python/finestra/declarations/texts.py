@@ -8,61 +8,92 @@ from typing import Any
 
 from finestra.declarations.checks import Place
 
-Lines = dict[tuple[str, ...], int]
-
 
 def parsed(text: str, source: str) -> tuple[Any, Place]:
     """The maps, lists and texts of JSON or YAML, and where each part is.
 
     Args:
-        text: JSON, which is YAML too, or YAML.
+        text: JSON or YAML. The lines of JSON are not known.
         source: the file's name, for the errors.
     """
     try:
+        return json.loads(text, object_pairs_hook=_pairs), Lines(source).place
+    except json.JSONDecodeError:
+        return _from_yaml(text, source)
+    except _TwiceError as twice:
+        raise ValueError(f"{source}: {twice}") from None
+
+
+class _TwiceError(ValueError):
+    pass
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for name, _ in pairs:
+        if sum(each == name for each, _ in pairs) > 1:
+            raise _TwiceError(f"'{name}' stands twice in one map; remove one")
+    return dict(pairs)
+
+
+class Lines:
+    """The line of each part of a file, by the part's path."""
+
+    def __init__(self, source: str) -> None:
+        """No part is known; all errors name the file alone."""
+        self._source = source
+        self._lines: dict[tuple[str, ...], int] = {}
+
+    def add(self, path: tuple[str, ...], node: Any) -> None:
+        """Adds a part of YAML."""
+        self._lines.setdefault(path, node.start_mark.line + 1)
+
+    def place(self, path: tuple[str, ...]) -> str:
+        """The beginning of a message about a part, or about the nearest part around it."""
+        while path and path not in self._lines:
+            path = path[:-1]
+        return f"{self._source}, line {self._lines[path]}: " if self._lines else f"{self._source}: "
+
+
+def _from_yaml(text: str, source: str) -> tuple[Any, Place]:
+    try:
         import yaml
     except ImportError:
-        return _from_json(text, source)
+        raise ValueError(
+            f"{source}: this is no JSON; YAML needs PyYAML: pip install 'finestra[features]'"
+        ) from None
     try:
         node = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as wrong:
         line = "" if wrong.problem_mark is None else f", line {wrong.problem_mark.line + 1}"
         raise ValueError(f"{source}{line}: this is no YAML: {wrong.problem}") from None
-    lines: Lines = {}
-    value = None if node is None else _value(node, (), lines, source)
-    return value, lambda path: _place(source, lines, path)
-
-
-def _from_json(text: str, source: str) -> tuple[Any, Place]:
+    except yaml.YAMLError as wrong:
+        raise ValueError(f"{source}: this is no YAML: {str(wrong).splitlines()[0]}") from None
+    lines = Lines(source)
     try:
-        return json.loads(text), lambda _: f"{source}: "
-    except json.JSONDecodeError as wrong:
-        raise ValueError(
-            f"{source}, line {wrong.lineno}: this is no JSON: {wrong.msg}. YAML needs PyYAML: "
-            "pip install 'finestra[features]'"
-        ) from None
+        return None if node is None else _value(node, (), lines), lines.place
+    except RecursionError:
+        raise ValueError(f"{source}: the declaration contains itself") from None
 
 
-def _place(source: str, lines: Lines, path: tuple[str, ...]) -> str:
-    while path and path not in lines:
-        path = path[:-1]
-    return f"{source}, line {lines[path]}: " if path in lines else f"{source}: "
-
-
-def _value(node: Any, path: tuple[str, ...], lines: Lines, source: str) -> Any:
-    """All scalars are texts: YAML would read ``no`` as false, and ``1:30`` as a number."""
-    lines.setdefault(path, node.start_mark.line + 1)
+def _value(node: Any, path: tuple[str, ...], lines: Lines) -> Any:
+    """A part. Its scalars are texts: YAML would read ``no`` as false, and ``1:30`` as a number."""
+    lines.add(path, node)
     if node.id == "sequence":
-        return [_value(each, path, lines, source) for each in node.value]
+        return [_value(each, path, lines) for each in node.value]
     if node.id != "mapping":
-        return node.value
+        return None if node.style is None and node.value in ("", "~", "null") else node.value
     result: dict[str, Any] = {}
     for key, value in node.value:
-        name, line = str(key.value), key.start_mark.line + 1
-        inner = (*path, name)
-        if name in result:
-            raise ValueError(f"{source}, line {line}: '{name}' stands here twice; remove one")
-        lines[inner] = line
-        result[name] = _value(value, inner, lines, source)
+        if key.id != "scalar":
+            lines.add((*path, ""), key)
+            raise ValueError(f"{lines.place((*path, ''))}a name must be a text")
+        inner = (*path, key.value)
+        lines.add(inner, key)
+        if key.value in result:
+            lines.add((*inner, ""), key)
+            place = lines.place((*inner, ""))
+            raise ValueError(f"{place}'{key.value}' stands here twice; remove one")
+        result[key.value] = _value(value, inner, lines)
     return result
 
 

@@ -19,17 +19,24 @@ import java.util.Locale;
  * {@code target/owed-tests.txt}, and {@code make check} runs exactly these tests again.
  */
 public enum Tier {
-  SHORT(0.05),
-  PUSH(1),
-  LONG(1);
+  SHORT(0.05, 15),
+  PUSH(1, 45),
+  LONG(1, Long.MAX_VALUE / 1_000_000_000);
 
   private static final Tier CURRENT =
       valueOf(System.getProperty("finestra.tier", "short").toUpperCase(Locale.ROOT));
 
   private final double share;
+  private final long seconds;
 
-  Tier(double share) {
+  Tier(double share, long seconds) {
     this.share = share;
+    this.seconds = seconds;
+  }
+
+  /** After this time a random test begins no more trials, so that a slow machine ends, too. */
+  long nanos() {
+    return seconds * 1_000_000_000;
   }
 
   /** The tier of this run. */

@@ -23,8 +23,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Seeds that failed once are kept in the resource {@code seeds.txt}, one line each: {@code
  * Class#method seed # reason}. They run before the fresh ones.
  *
- * <p>The {@link Tier} says how many trials a test runs. {@code -Dfinestra.seed=…} runs one seed
- * alone; {@code -Dfinestra.base=1} uses the same seeds in each run.
+ * <p>The {@link Tier} says how many trials a test runs, and after which time it begins no more.
+ * {@code -Dfinestra.seed=…} runs one seed alone; {@code -Dfinestra.base=1} uses the same seeds in
+ * each run.
  */
 public final class Trials {
   private static final int PATIENCE_SECONDS = 300;
@@ -35,6 +36,7 @@ public final class Trials {
 
   private final Trial trial;
   private final AtomicLong next = new AtomicLong();
+  private final AtomicLong done = new AtomicLong();
   private final AtomicLongArray running = new AtomicLongArray(THREADS);
   private final AtomicLongArray since = new AtomicLongArray(THREADS);
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -86,7 +88,7 @@ public final class Trials {
     long count = count(push, longRun);
     long base = Long.getLong("finestra.base", mix(System.nanoTime()));
     trials.all(kept, count, base);
-    report(count + kept.size(), what, start);
+    report(trials.done.get(), what, start);
   }
 
   /** Runs a test once, with a fresh seed or the given one. */
@@ -147,9 +149,11 @@ public final class Trials {
   }
 
   private void work(int thread, List<Long> kept, long count, long base) {
+    long start = System.nanoTime();
     while (failure.get() == null) {
       long i = next.getAndIncrement();
-      if (i >= kept.size() + count) {
+      boolean isLate = i > kept.size() && System.nanoTime() - start > Tier.current().nanos();
+      if (isLate || i >= kept.size() + count) {
         break;
       }
       long seed = i < kept.size() ? kept.get((int) i) : mix(base + i);
@@ -157,6 +161,7 @@ public final class Trials {
       since.set(thread, System.nanoTime());
       try {
         trial.run(seed, i < kept.size());
+        done.incrementAndGet();
       } catch (Throwable thrown) {
         if (failure.compareAndSet(null, thrown)) {
           failed = seed;

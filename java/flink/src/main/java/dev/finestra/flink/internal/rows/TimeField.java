@@ -39,16 +39,25 @@ public record TimeField<T>(String name, Field<T, ?> field, TypeInformation<?> ty
       return millis;
     }
     if (time instanceof Instant instant) {
-      return instant.toEpochMilli();
+      return millis(instant);
     }
     if (time instanceof LocalDateTime local) {
-      return local.toInstant(ZoneOffset.UTC).toEpochMilli();
+      return millis(local.toInstant(ZoneOffset.UTC));
     }
     if (time instanceof Timestamp timestamp) {
-      return timestamp.getTime();
+      return millis(timestamp.toInstant());
     }
     throw new IllegalArgumentException(
         "The time field '" + name + "' is null in a row; filter such rows out before");
+  }
+
+  private long millis(Instant time) {
+    if (time.getNano() % 1_000_000 != 0) {
+      throw new IllegalArgumentException(
+          ("The time field '%s' is %s in a row, but Flink's times are whole milliseconds; round it")
+              .formatted(name, time));
+    }
+    return time.toEpochMilli();
   }
 
   /** A time of a result. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.finestra.flink.internal.rows.TimeField;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,17 @@ class FeaturesTest {
         refused(rows, List.of("card", "card"), "at"));
   }
 
+  @Test
+  void shouldRefuseATimeBetweenMilliseconds() throws Exception {
+    TimeField<Row> field = TimeField.of(Types.ROW(Types.INSTANT), "f0");
+    assertEquals(2_000_001, field.millis(Row.of(Instant.parse("1970-01-01T00:33:20.001Z"))));
+    Row between = Row.of(Instant.parse("1970-01-01T00:33:20.0015Z"));
+    assertEquals(
+        "The time field 'f0' is 1970-01-01T00:33:20.001500Z in a row, but Flink's times are whole"
+            + " milliseconds; round it",
+        assertThrows(IllegalArgumentException.class, () -> field.millis(between)).getMessage());
+  }
+
   private static String refused(DataStream<Row> rows, List<String> by, String time) {
     return assertThrows(
             IllegalArgumentException.class,
@@ -109,6 +121,7 @@ class FeaturesTest {
     return time instanceof Instant instant ? instant.toEpochMilli() : (Long) time;
   }
 
+  @SuppressWarnings("try") // an interrupt ends the test
   private static List<String> collected(DataStream<Row> features) throws Exception {
     List<String> all = new ArrayList<>();
     try (var results = features.executeAndCollect()) {

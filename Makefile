@@ -33,7 +33,7 @@ ENGINE = $(shell sed -n 's|.*<$(1).version>\(.*\)</$(1).version>.*|\1|p' pom.xml
 PINS_spark = pyspark==$(call ENGINE,spark)
 PINS_flink = apache-flink==$(call ENGINE,flink)
 
-# The versions that make check tests beside those of .venv/spark and .venv/flink; make lines tests all.
+# make check also tests these versions; make lines tests all.
 OLDEST := .venv/spark-3.5.0/.ready .venv/spark-4.0.2/.ready .venv/flink-1.20.5/.ready
 
 # The connectors' jars, which the Python package finds in the checkout.
@@ -96,7 +96,7 @@ test: built ## run every test, random suites with a twentieth of their trials: t
 	$(PYTHON) tests/run.py test
 
 .PHONY: check
-check: built cluster-built $(PEERS) $(OLDEST) ## run everything that a push must pass: make test, the rest at full figures, other versions of the engines, the clusters, and the engines' own tests
+check: built cluster-built $(PEERS) $(OLDEST) ## run everything that a push must pass: make test, the rest with more random cases, other versions of the engines, the clusters, and the engines' own tests
 	$(PYTHON) tests/run.py check
 
 .PHONY: test-long
@@ -135,11 +135,11 @@ LINES_FLINK := 1.20.5 2.1.1 2.2.1
 # The oldest and the newest version of Python that an engine supports; PyFlink 2.3 has no 3.13.
 LINES_PYTHON := 3.9-spark-3.5.9 3.13-spark-4.3.0 3.12-flink-2.3.0
 # The tests of the package that run with each engine, without the tools that write the docs.
-PACKAGE_TESTS := $(patsubst %,python/tests/test_%.py,cli gateway names tree trips version window)
+PACKAGE_TESTS := $(patsubst %,python/tests/test_%.py,cli features gateway names tree trips version window)
 # The tests in Python that make check runs on the oldest version of Spark 3.5 and of Spark 4.
-SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py -k classic
+SMOKE_SPARK := tests/spark/test_functions.py tests/spark/test_sliding.py tests/spark/test_unchanged_queries.py
 # Not pinned, because each version of an engine needs other versions of these.
-LINES_EXTRAS := click hypothesis numpy pandas pytest rich
+LINES_EXTRAS := click hypothesis numpy pandas pytest pyyaml rich
 # PySpark 3.5 needs NumPy 1, which later versions of PyArrow reject.
 SPARK_35_EXTRAS := 'numpy<2' 'pandas<2.3' 'pyarrow<19'
 # PySpark 3.5 has no server of Spark Connect. Only on these versions do the tests add it from Maven.
@@ -159,9 +159,9 @@ lines: lines-spark checkpoints-test python-versions-test plugins-test lines-flin
 .PHONY: lines-check
 lines-check: $(OLDEST) $(CONNECTORS)
 	$(PYTHON) tests/lines/references.py
-	for version in 3.5.0 4.0.2; do .venv/spark-$$version/bin/pytest -m 'not check' $(SMOKE_SPARK); done
+	for version in 3.5.0 4.0.2; do .venv/spark-$$version/bin/pytest -m 'not check' -k classic $(SMOKE_SPARK); done
 	$(TEST_SPARK_35) -pl java/spark-3.5_2.12 -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
-	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink/test_windows.py tests/flink/test_sql.py
+	.venv/flink-1.20.5/bin/pytest -m 'not check' tests/flink/test_windows.py tests/flink/test_sql.py tests/flink/test_features.py
 	$(TEST_FLINK_120) -Dfinestra.tier=short -Dtests.jvm=-XX:TieredStopAtLevel=1
 	@echo 'tests pass on Spark 3.5 and 4.0 and on Flink 1.20; these versions lack no reference'
 

@@ -20,7 +20,7 @@ from finestra.core.java import class_path
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-QUOTING = ["choosing", "concepts", "flink", "flink-python-sql", "moving", "operations"]
+QUOTING = ["choosing", "concepts", "features", "flink", "flink-python-sql", "moving", "operations"]
 QUOTING += ["own-aggregation", "tutorial-flink", "tutorial-spark"]
 # A fence of a tab is indented.
 FENCE = re.compile(

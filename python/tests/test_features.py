@@ -39,7 +39,7 @@ def test_a_file_and_a_call_are_the_same_declaration(tmp_path: Path) -> None:
         *("card", "country", "ts"),
         *("n_1h", "n_1d", "spent_1h", "spent_1d"),
     )
-    assert declared.inputs == ("amount",)
+    assert declared.input_columns == ("amount",)
 
 
 @pytest.mark.parametrize("kind", ["rows", "slides", "sessions"])
@@ -50,14 +50,14 @@ def test_json_has_the_whole_declaration(kind: str) -> None:
 
 @given(st.integers(min_value=1, max_value=10**15))
 def test_a_length_as_text_is_the_same_length(micros: int) -> None:
-    assert lengths.microseconds(lengths.text(micros)) == micros
+    assert lengths.microseconds(lengths.as_text(micros)) == micros
 
 
 def test_lengths() -> None:
     assert lengths.microseconds("2 weeks 1 day") == 15 * 86_400_000_000
     assert lengths.microseconds(" 90Minutes ") == 5_400_000_000
-    assert lengths.text(5_400_000_000) == "90 minutes"
-    assert lengths.text(86_400_000_000) == "1 day"
+    assert lengths.as_text(5_400_000_000) == "90 minutes"
+    assert lengths.as_text(86_400_000_000) == "1 day"
 
 
 ERRORS = {
@@ -77,17 +77,18 @@ ERRORS = {
     "by: a\ntime: t\nsession: 1 hour\naggregates:\n  n: []": "line 5: the aggregate 'n' is ",
     "by: a\ntime: t\nsession: 1 hour\naggregates: {}": "line 4: aggregates is empty",
     "by: a\ntime: t\nsession: 1 hour\naggregates:\n  a: count": "line 4: .*column 'a' twice",
+    "by: t\ntime: t\nwindows: {w: 1 day}\naggregates: {n: count}": "line 1: 't' is in by and",
     "by: a\nby: b": "line 2: 'by' stands here twice",
-    "by: [a": "line 1: this is no YAML",
-    "": "the declaration is None",
-    "by: a\x07": "this is no YAML",
+    "by: [a": "line 1: this is neither JSON nor YAML",
+    "": "the declaration is empty",
+    "by: a\x07": "this is neither JSON nor YAML",
     "by: &x [*x]": "the declaration contains itself",
     "{{x}}: 1": "line 1: a name must be a text",
     "by: null": "line 1: by is missing",
-    "by: window\ntime: t\nsession: 1 hour\naggregates: {n: count}": "line 4: 'window' is the name",
+    "by: window\ntime: t\nsession: 1 hour\naggregates: {n: count}": "line 1: Spark needs the name",
     "by: a\ntime: t\nsession: 99999999999 weeks": "line 3: .* at most 100000000 days",
     '{"by": "a", "by": "b"}': "'by' stands twice",
-    '{"by": "a",\n"time" 5}': "line 2: this is no YAML",
+    '{"by": "a",\n"time" 5}': "line 2: this is neither JSON nor YAML",
     "by: !!python/object:os.system {}": "line 1: by is {}",
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pyflink.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
 from pyflink.table import StreamTableEnvironment, Table
+from tests.feature_example import LINES, printed
 
 import finestra
 from tests import feature_oracle as oracle
@@ -114,3 +115,8 @@ def test_a_timestamp_that_is_not_the_declared_time_fails(
     stream = declared.flink(tables.to_data_stream(shifted))
     with pytest.raises(Exception, match="assign the timestamps from that field"):
         collected(stream)
+
+
+@pytest.mark.check
+def test_the_example_prints_the_features() -> None:
+    assert printed("on_flink.py") == LINES

@@ -8,9 +8,10 @@ import pytest
 @pytest.mark.check
 def test_last_hours_and_days_are_those_counted_by_hand(run: Callable[[str], str]) -> None:
     printed = run("""
-        from finestra.cli.demo_spark import by_name, session, view
+        from finestra.cli import engines
+        from finestra.cli.demo_spark import by_name, view
         from tests import trips
-        spark = session()
+        spark = engines.spark("demo", "local[2]", {})
         answers = sorted(set(by_name(view(spark, trips.FEW))))
         spark.stop()
         assert answers == trips.answers(trips.FEW), answers

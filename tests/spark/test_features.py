@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from tests.feature_example import LINES, printed
 
 Run = Callable[[str], str]
 
@@ -30,7 +31,7 @@ def millis(df, times):
     return df.select(*(F.unix_millis(c).alias(c) if c in times else F.col(c) for c in df.columns))
 def check(declared, df, expected):
     assert tuple(df.columns) == declared.columns, df.columns
-    got = Counter(map(tuple, millis(df, declared.times).collect()))
+    got = Counter(map(tuple, millis(df, declared.time_columns).collect()))
     want = Counter(expected)
     assert got == want, (declared.to_json(), got - want, want - got)
 """
@@ -84,12 +85,12 @@ for same in ["included", "excluded"]:
         (rng.choice("abcd"), rng.randrange(2), rng.choice(rows).time + rng.choice([0, 1, -1, 9999]))
         for _ in range(20)
     ]
-    questions = spark.createDataFrame(
+    labels = spark.createDataFrame(
         [(i, card, country, at(time)) for i, (card, country, time) in enumerate(asked)],
         "amount int, card string, country int, ts timestamp",
     )
-    got = declared.spark(frame(rows), at=questions, same_time=same)
-    assert got.columns == [*questions.columns, *declared.names], got.columns
+    got = declared.spark(frame(rows), at=labels, same_time=same)
+    assert got.columns == [*labels.columns, *declared.feature_columns], got.columns
     assert got.schema["amount"].dataType.typeName() == "integer"
     answers = dict((row[0], tuple(row)[4:]) for row in got.collect())
     for i, (card, country, time) in enumerate(asked):
@@ -100,5 +101,12 @@ print("done")
 """
 
 
-def test_questions_have_the_features_of_their_time(run: Run) -> None:
+def test_labels_have_the_features_of_their_time(run: Run) -> None:
     assert run(SESSION.format(seed=seed()) + QUESTIONS.format()).endswith("done")
+
+
+@pytest.mark.check
+def test_the_example_prints_the_features() -> None:
+    *features, label = printed("on_spark.py")
+    assert features == LINES
+    assert label == "label: ann 2026-01-01 11:30:00 True 1 2 250 750 1 1"

@@ -1,13 +1,12 @@
 """``finestra demo spark``: each rider's last hour and day by name, then Spark's own OVER."""
 
-import os
-import sys
 import time
 from collections.abc import Sequence
 from typing import Any
 
 import finestra.spark
 from finestra.bench.trips import Trip
+from finestra.cli import engines
 from finestra.cli.demo_trips import AGGREGATES, SIZES, Answer, said, table, trips
 from finestra.cli.status import Status
 
@@ -27,7 +26,7 @@ _DIGEST = f"SELECT count(*), sum(hash(rider, ts, longest, trips)) FROM ({_FRAME}
 
 def run() -> tuple[int, list[Answer]]:
     """Run the demo; the status, and the results by name."""
-    spark = session()
+    spark = engines.spark("demo", "local[2]", {"spark.sql.shuffle.partitions": "2"})
     try:
         print(said())
         frame = view(spark, trips())
@@ -37,23 +36,6 @@ def run() -> tuple[int, list[Answer]]:
         return _compared_with_spark(spark), answers
     finally:
         spark.stop()
-
-
-def session() -> Any:
-    """A session with Finestra that prints nothing to the terminal."""
-    from pyspark.sql import SparkSession
-
-    # Without it, Spark's workers run the first python3 of the PATH, which may be another version.
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.master("local[2]").appName("finestra demo")
-    for option, value in {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.log.level": "ERROR",
-        "spark.sql.shuffle.partitions": "2",
-    }.items():
-        builder = builder.config(option, value)
-    return finestra.spark.configure(builder).getOrCreate()
 
 
 def view(spark: Any, given: Sequence[Trip]) -> Any:

@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from finestra.cli.status import UnavailableError
 from finestra.core.checkout import is_checkout
@@ -35,6 +36,25 @@ def python(engine: str, purpose: str) -> Path:
         f"{purpose} needs {_NAMES[engine]}: pip install '{wheel()}[{engine},cli]', or run "
         "'make env' in a checkout"
     )
+
+
+def spark(name: str, master: str, options: Mapping[str, str]) -> Any:
+    """A session of Spark with Finestra that prints nothing to the terminal."""
+    from pyspark.sql import SparkSession
+
+    import finestra.spark
+
+    # Without it, Spark's workers run the first python3 of the PATH, which may be another version.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.master(master).appName(f"finestra {name}")
+    quiet = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.log.level": "ERROR",
+    }
+    for option, value in {**quiet, **options}.items():
+        builder = builder.config(option, value)
+    return finestra.spark.configure(builder).getOrCreate()
 
 
 def switch(engine: str, purpose: str, arguments: Sequence[str]) -> None:

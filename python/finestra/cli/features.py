@@ -1,50 +1,119 @@
-"""``finestra features``: declarations of features in files."""
+"""``finestra features``: files that declare features, checked, or computed with Spark."""
+
+from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from finestra.cli import engines
 from finestra.cli.status import RefusedError, Status
 from finestra.core.names import Aggregation
 from finestra.declarations import Features
-from finestra.declarations.lengths import text
+from finestra.declarations.lengths import as_text
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group()
 def features() -> None:
-    """Check files that declare features."""
+    """Check files that declare features, and compute the features."""
 
 
 @features.command(epilog="Example: finestra features check cards.yaml")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=_FILE)
 def check(file: Path) -> int:
     """Check a declaration, and list the columns of its results.
 
     FILE is YAML or JSON. An error names the line. An aggregation that is not in the catalog must be
     in a jar of the job that uses the declaration; it is marked.
     """
-    try:
-        declared = Features.read(file)
-    except ValueError as wrong:
-        raise RefusedError(f"features check: {wrong}") from None
+    declared = _read(file, "check")
     table = Table.grid(padding=(0, 2))
     for name in declared.by:
         table.add_row(Text(name), "key")
-    for name in declared.times:
+    for name in declared.time_columns:
         table.add_row(Text(name), "time")
-    windows = [f"the last {text(size)}" for size in declared.windows.values()] or ["the session"]
+    windows = [f"the last {as_text(size)}" for size in declared.windows.values()] or ["the session"]
     for name, (parts, window) in zip(
-        declared.names, product(declared.aggregates.values(), windows)
+        declared.feature_columns, product(declared.aggregates.values(), windows)
     ):
-        what, *columns = parts
+        aggregation, *columns = parts
         inputs = f" of {', '.join(columns)}" if columns else ""
-        table.add_row(Text(name), Text(f"{what}{inputs} over {window}{_note(what)}"))
+        table.add_row(Text(name), Text(f"{aggregation}{inputs} over {window}{_note(aggregation)}"))
     Console().print(table)
     return Status.DONE
+
+
+@features.command(
+    epilog="Example: finestra features run cards.yaml payments.parquet features.parquet"
+)
+@click.argument("file", type=_FILE)
+@click.argument("rows")
+@click.argument("out")
+@click.option("--at", "labels", metavar="FILE", help="The features at the times of labels.")
+@click.option(
+    "--same-time",
+    type=click.Choice(["included", "excluded"]),
+    help="With --at: whether a row at the time of a label counts.",
+)
+@click.pass_context
+def run(
+    context: click.Context,
+    file: Path,
+    rows: str,
+    out: str,
+    labels: str | None,
+    same_time: str | None,
+) -> int:
+    """Compute the features of a file with Spark, on all cores of this machine.
+
+    ROWS, OUT and the labels of --at are files or folders of Parquet, CSV with a header, or JSON,
+    as their names end. OUT must not exist. In a checkout, Spark's environment is made first.
+    """
+    declared = _read(file, "run")
+    engines.switch("spark", "features run", context.find_root().obj)
+    spark = engines.spark("features", "local[*]", {"spark.sql.session.timeZone": "UTC"})
+    try:
+        at = None if labels is None else _load(spark, labels)
+        result = declared.spark(_load(spark, rows), at=at, same_time=same_time)
+        result.write.format(_format(out)).option("header", True).save(out)
+    except ValueError as wrong:
+        raise RefusedError(f"features run: {wrong}") from None
+    except Exception as failed:
+        # PySpark's own exceptions, such as that of a path that does not exist.
+        if type(failed).__name__ != "AnalysisException":
+            raise
+        raise RefusedError(f"features run: {str(failed).splitlines()[0]}") from None
+    finally:
+        spark.stop()
+    return Status.DONE
+
+
+def _load(spark: Any, path: str) -> Any:
+    reader = spark.read.format(_format(path))
+    if _format(path) == "csv":
+        reader = reader.option("header", True).option("inferSchema", True)
+    return reader.load(path)
+
+
+def _format(path: str) -> str:
+    kind = path.rstrip("/").rpartition(".")[2]
+    if kind not in ("parquet", "csv", "json"):
+        raise ValueError(f"the name {path} must end with .parquet, .csv or .json")
+    return kind
+
+
+def _read(file: Path, command: str) -> Features:
+    try:
+        return Features.read(file)
+    except ValueError as wrong:
+        raise RefusedError(f"features {command}: {wrong}") from None
 
 
 def _note(aggregation: str) -> str:

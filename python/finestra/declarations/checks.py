@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Callable, NoReturn
+from typing import Any, NoReturn
 
 from finestra.declarations.lengths import microseconds
-
-Place = Callable[[tuple[str, ...]], str]
-"""The beginning of the message about the part at a path: ``cards.yaml, line 7: ``."""
+from finestra.declarations.texts import Path, Place
 
 OPTIONS = ("by", "time", "windows", "slide", "session", "aggregates")
-_SHOWN = "such as {'top': ('max', 'price'), 'n': 'count'}"
+_WINDOWS = "such as {'1h': '1 hour'}"
+_AGGREGATES = "such as {'top': ['max', 'price'], 'n': 'count'}"
 
 
 class Checks:
@@ -21,6 +20,8 @@ class Checks:
     def __init__(self, given: object, place: Place) -> None:
         """Checks the names of the options."""
         self._place = place
+        if not given:
+            self._refuse((), "the declaration is empty; it needs by, time, windows and aggregates")
         self._given = self._map((), "the declaration", given)
         for name in self._given:
             if name not in OPTIONS:
@@ -30,14 +31,25 @@ class Checks:
 
     def by(self) -> tuple[str, ...]:
         """The columns of the key."""
-        names = self._names(("by",), "by", self._required("by", "the column of the key"))
+        given = self._required("by", "by is missing; name the column of the key")
+        if not isinstance(given, Sequence):
+            self._refuse(("by",), f"by is {given!r}; name a column, or a list of columns")
+        names = (given,) if isinstance(given, str) else tuple(given)
         if not names:
             self._refuse(("by",), "by names no column; name the column of the key")
+        for i, name in enumerate(names):
+            self._text(("by",), "a column of by", name)
+            if name in names[:i]:
+                self._refuse(("by",), f"by has the column '{name}' twice; name it once")
         return names
 
     def time(self) -> str:
         """The column of the time."""
-        return self._text(("time",), "time", self._required("time", "the column of the time"))
+        return self._text(
+            ("time",),
+            "time",
+            self._required("time", "time is missing; name the column of the event time"),
+        )
 
     def session(self) -> int | None:
         """The gap that ends a session."""
@@ -53,12 +65,12 @@ class Checks:
                     self._refuse((name,), f"a session has no {name}; remove {name} or session")
             return {}
         if given is None:
-            self._refuse((), "windows is missing; name them, such as {'1h': '1 hour'}")
+            self._refuse((), f"windows is missing; name at least one, {_WINDOWS}, or give session")
         sizes = {}
         for label, size in self._map(("windows",), "windows", given).items():
             sizes[label] = self._micros(("windows", label), f"the window '{label}'", size)
         if not sizes:
-            self._refuse(("windows",), "windows is empty; name one, such as {'1h': '1 hour'}")
+            self._refuse(("windows",), f"windows is empty; name at least one, {_WINDOWS}")
         if slide is not None:
             self._check_slide(slide, sizes)
         return sizes
@@ -70,33 +82,46 @@ class Checks:
     def aggregates(self) -> dict[str, tuple[str, ...]]:
         """For each aggregate the aggregation and its columns."""
         path = ("aggregates",)
-        given = self._map(path, "aggregates", self._required("aggregates", _SHOWN))
+        given = self._map(
+            path,
+            "aggregates",
+            self._required("aggregates", f"aggregates is missing; name one, {_AGGREGATES}"),
+        )
         if not given:
-            self._refuse(path, f"aggregates is empty; name one, {_SHOWN}")
+            self._refuse(path, f"aggregates is empty; name one, {_AGGREGATES}")
         all_of_them = {}
         for name, what in given.items():
             at = (*path, name)
             parts = (what,) if isinstance(what, str) else what
             if not isinstance(parts, Sequence) or not parts:
-                self._refuse(at, f"the aggregate '{name}' is {what!r}; {_SHOWN}")
+                self._refuse(
+                    at,
+                    f"the aggregate '{name}' is {what!r}; write count, or an aggregation and its "
+                    "columns, such as ['max', 'price']",
+                )
             all_of_them[name] = tuple(self._text(at, f"a part of '{name}'", part) for part in parts)
         return all_of_them
 
-    def check_names(self, columns: Sequence[str], *, has_windows: bool) -> None:
+    def check_names(
+        self, by: tuple[str, ...], times: Sequence[str], features: Sequence[str]
+    ) -> None:
         """Rejects a result with two columns of one name, and a name that Spark needs."""
-        for i, name in enumerate(columns):
-            if name in columns[:i]:
+        for name in by:
+            if name in times:
+                self._refuse(("by",), f"'{name}' is in by and is a time of results; rename it")
+        for i, name in enumerate(features):
+            if name in (*by, *times, *features[:i]):
                 self._refuse(
                     ("aggregates",),
                     f"the result would have the column '{name}' twice; rename an aggregate",
                 )
-            if has_windows and name.lower() == "window":
-                self._refuse(
-                    ("aggregates",),
-                    f"'{name}' is the name of Spark's column of windows; rename the column",
-                )
+        has_windows = "window_end" in times
+        for path, names in {("by",): by, ("aggregates",): features}.items():
+            if has_windows and "window" in map(str.lower, names):
+                self._refuse(path, "Spark needs the name 'window' for its own column; rename it")
 
     def _check_slide(self, slide: int, sizes: Mapping[str, int]) -> None:
+        # The engines check this, too; here the error has a line.
         longest = max(sizes.values())
         for label, size in sizes.items():
             at = ("windows", label)
@@ -111,43 +136,33 @@ class Checks:
                     "slide, so that their windows end together",
                 )
 
-    def _required(self, name: str, what: str) -> object:
+    def _required(self, name: str, missing: str) -> object:
         given = self._given.get(name)
         if given is None:
-            self._refuse((), f"{name} is missing; it is {what}")
+            self._refuse((), missing)
         return given
 
     def _length(self, name: str) -> int | None:
         given = self._given.get(name)
         return None if given is None else self._micros((name,), f"the {name}", given)
 
-    def _micros(self, path: tuple[str, ...], what: str, given: object) -> int:
+    def _micros(self, path: Path, what: str, given: object) -> int:
         try:
             return microseconds(given)
         except ValueError as wrong:
             self._refuse(path, f"{what} is {wrong}")
 
-    def _names(self, path: tuple[str, ...], what: str, given: object) -> tuple[str, ...]:
-        if not isinstance(given, str) and not isinstance(given, Sequence):
-            self._refuse(path, f"{what} is {given!r}; name a column, or a list of columns")
-        names = (given,) if isinstance(given, str) else tuple(given)
-        for i, name in enumerate(names):
-            self._text(path, f"a column of {what}", name)
-            if name in names[:i]:
-                self._refuse(path, f"{what} has the column '{name}' twice; name it once")
-        return names
-
-    def _text(self, path: tuple[str, ...], what: str, given: object) -> str:
+    def _text(self, path: Path, what: str, given: object) -> str:
         if not isinstance(given, str) or not given.strip():
             self._refuse(path, f"{what} is {given!r}; it must be a text that is not empty")
         return str(given)
 
-    def _map(self, path: tuple[str, ...], what: str, given: object) -> dict[str, Any]:
+    def _map(self, path: Path, what: str, given: object) -> dict[str, Any]:
         if not isinstance(given, Mapping):
             self._refuse(path, f"{what} is {given!r}; it must be a map from names")
         for name in given:
             self._text(path, f"a name in {what}", name)
         return {str(name): value for name, value in given.items()}
 
-    def _refuse(self, path: tuple[str, ...], sentence: str) -> NoReturn:
+    def _refuse(self, path: Path, sentence: str) -> NoReturn:
         raise ValueError(f"{self._place(path)}{sentence}")

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from finestra.declarations import texts
-from finestra.declarations.checks import Checks, Place
-from finestra.declarations.lengths import Length, text
+from finestra.declarations.checks import Checks
+from finestra.declarations.lengths import Length, as_text
+from finestra.declarations.texts import Place
 
 if TYPE_CHECKING:
     from pyflink.datastream import DataStream
@@ -56,7 +57,7 @@ def features(
     return Features._of({**given, "aggregates": aggregates}, _nowhere)
 
 
-def _nowhere(path: tuple[str, ...]) -> str:
+def _nowhere(path: tuple[str, ...] | None) -> str:
     """The place of a part of a declaration in Python, which the traceback shows."""
     return ""
 
@@ -103,18 +104,18 @@ class Features:
             aggregates=checks.aggregates(),
             _place=place,
         )
-        checks.check_names(declared.columns, has_windows=not declared.is_per_row)
+        checks.check_names(declared.by, declared.time_columns, declared.feature_columns)
         return declared
 
     def to_json(self) -> str:
         """The declaration as JSON, which :meth:`parse` reads."""
         declared: dict[str, Any] = {"by": list(self.by), "time": self.time}
         if self.session is not None:
-            declared["session"] = text(self.session)
+            declared["session"] = as_text(self.session)
         else:
-            declared["windows"] = {label: text(size) for label, size in self.windows.items()}
+            declared["windows"] = {label: as_text(size) for label, size in self.windows.items()}
         if self.slide is not None:
-            declared["slide"] = text(self.slide)
+            declared["slide"] = as_text(self.slide)
         declared["aggregates"] = {
             name: parts[0] if len(parts) == 1 else list(parts)
             for name, parts in self.aggregates.items()
@@ -127,7 +128,7 @@ class Features:
         return self.slide is None and self.session is None
 
     @property
-    def times(self) -> tuple[str, ...]:
+    def time_columns(self) -> tuple[str, ...]:
         """The columns of the results that have times."""
         if self.is_per_row:
             return (self.time,)
@@ -136,16 +137,16 @@ class Features:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the results, in order: the key, the times, the features."""
-        return (*self.by, *self.times, *self.names)
+        return (*self.by, *self.time_columns, *self.feature_columns)
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def feature_columns(self) -> tuple[str, ...]:
         """The columns of the features."""
         suffixes = [f"_{label}" for label in self.windows] or [""]
         return tuple(name + suffix for name in self.aggregates for suffix in suffixes)
 
     @property
-    def inputs(self) -> tuple[str, ...]:
+    def input_columns(self) -> tuple[str, ...]:
         """The columns that the aggregates read."""
         return tuple(
             dict.fromkeys(name for parts in self.aggregates.values() for name in parts[1:])
@@ -159,15 +160,16 @@ class Features:
         Without ``at``, the result has the :attr:`columns`. A stream needs a watermark on the time,
         and emits each result once.
 
-        With ``at``, a result has the columns of a question and the features as they were at its
-        time, for training sets. Questions are the rows of ``at``: they have the columns of the key
-        and of the time. Each question has one result, also if its key has no rows.
+        With ``at``, the features are those at the times of other rows, the labels of a
+        training set: a point-in-time join. Labels have the columns of the key and of
+        the time. A result has the columns of a label, then the features. Each label has one
+        result, also if its key has no rows.
 
         Args:
             df: the rows.
-            at: the questions; then the rows must be a batch, and the windows have no slide.
-            same_time: whether a row at exactly a question's time counts, ``"included"`` or
-                ``"excluded"``. Needed with ``at``. If the questions are the rows themselves,
+            at: the labels; then the rows must be a batch, and the windows have no slide.
+            same_time: whether a row at exactly a label's time counts, ``"included"`` or
+                ``"excluded"``. Needed with ``at``. If the labels are the rows themselves,
                 included means that each row's features contain the row itself.
 
         Raises:
@@ -180,14 +182,17 @@ class Features:
             if at is None:
                 if same_time is not None:
                     raise ValueError("same_time is given without at; leave it out")
-                return on_spark.features(self, df)
-            return on_spark.at(self, df, at, same_time)
+                return on_spark.compute(self, df)
+            return on_spark.compute_at(self, df, at, same_time)
 
     def flink(self, rows: DataStream | Table) -> DataStream | Table:
-        """The features of a stream or a table on Flink: a stream of a stream, a table of a table.
+        """The features of a stream or a table on Flink.
 
-        The rows need watermarks, and timestamps that are the declared time. Times of results have
-        the type of the declared time. In a table, the last of them is an event-time attribute.
+        Returns a DataStream if ``rows`` is a DataStream, and a Table if it is a Table.
+
+        The rows need watermarks. A row's event timestamp must be the value of the time column.
+        Times of results have that column's type. In a table, if it is a timestamp, the last time of
+        a result is an event-time attribute.
 
         Raises:
             ValueError: when fields or options do not fit.
@@ -196,7 +201,7 @@ class Features:
         from finestra.declarations import on_flink
 
         with self._placed():
-            return on_flink.features(self, rows)
+            return on_flink.compute(self, rows)
 
     @contextmanager
     def _placed(self) -> Iterator[None]:
@@ -205,6 +210,6 @@ class Features:
             yield
         except ValueError as wrong:
             message = str(wrong)
-            quoted = [name for name in self.aggregates if f"aggregate '{name}'" in message]
-            where = self._place(("aggregates", quoted[0]) if quoted else ())
+            named = [name for name in self.aggregates if f"aggregate '{name}'" in message]
+            where = self._place(("aggregates", named[0]) if named else None)
             raise ValueError(f"{where}{message}") from None

@@ -31,7 +31,7 @@ def microseconds(length: object) -> int:
     else:
         raise ValueError(f"{length!r}; give a text such as '1 hour', or a timedelta")
     if not 0 < micros <= _LONGEST:
-        raise ValueError(f"{length!r}; it must be above zero, and at most {text(_LONGEST)}")
+        raise ValueError(f"{length!r}; it must be above zero, and at most {as_text(_LONGEST)}")
     return micros
 
 
@@ -50,7 +50,7 @@ def _parsed(text: str) -> int:
     return micros
 
 
-def text(micros: int) -> str:
+def as_text(micros: int) -> str:
     """The length in the largest unit of which it is a multiple."""
     name, unit = next(each for each in _UNITS.items() if micros % each[1] == 0)
     count = micros // unit

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _OWN_TIME = "__finestra_{}"
 
 
-def features(declared: Features, rows: DataStream | Table) -> DataStream | Table:
-    """The features of each row, window or session: a stream of a stream, a table of a table."""
+def compute(declared: Features, rows: DataStream | Table) -> DataStream | Table:
+    """The features of each row, window or session, as a stream or a table, as ``rows`` is."""
     if isinstance(rows, KeyedStream):
         raise ValueError("the stream is keyed already; pass the stream before key_by")
     if isinstance(rows, DataStream):
@@ -88,12 +88,12 @@ def _as_table(
     else:
         return tables.from_data_stream(stream)
     schema = Schema.new_builder()
-    for name in declared.times:
+    for name in declared.time_columns:
         schema.column_by_expression(_OWN_TIME.format(name), f"CAST({_quoted(name)} AS {kind})")
-    schema.watermark(_OWN_TIME.format(declared.times[-1]), "SOURCE_WATERMARK()")
+    schema.watermark(_OWN_TIME.format(declared.time_columns[-1]), "SOURCE_WATERMARK()")
     return tables.from_data_stream(stream, schema.build()).select(
         *(
-            col(_OWN_TIME.format(name)).alias(name) if name in declared.times else col(name)
+            col(_OWN_TIME.format(name)).alias(name) if name in declared.time_columns else col(name)
             for name in declared.columns
         )
     )

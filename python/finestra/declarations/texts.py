@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Optional
 
-from finestra.declarations.checks import Place
+from finestra.core.jars import wheel
+
+Path = tuple[str, ...]
+"""The names that lead to a part of a declaration: ``("windows", "1h")``."""
+Place = Callable[[Optional[Path]], str]
+"""The beginning of the message about a part, ``cards.yaml, line 7: ``; None for the whole file."""
 
 
 def parsed(text: str, source: str) -> tuple[Any, Place]:
@@ -41,17 +46,22 @@ class Lines:
     def __init__(self, source: str) -> None:
         """No part is known; all errors name the file alone."""
         self._source = source
-        self._lines: dict[tuple[str, ...], int] = {}
+        self._lines: dict[Path, int] = {}
 
-    def add(self, path: tuple[str, ...], node: Any) -> None:
+    def add(self, path: Path, node: Any) -> None:
         """Adds a part of YAML."""
         self._lines.setdefault(path, node.start_mark.line + 1)
 
-    def place(self, path: tuple[str, ...]) -> str:
+    def at(self, node: Any) -> str:
+        """The beginning of a message about a part of YAML."""
+        return f"{self._source}, line {node.start_mark.line + 1}: "
+
+    def place(self, path: Path | None) -> str:
         """The beginning of a message about a part, or about the nearest part around it."""
         while path and path not in self._lines:
             path = path[:-1]
-        return f"{self._source}, line {self._lines[path]}: " if self._lines else f"{self._source}: "
+        line = "" if path is None or not self._lines else f", line {self._lines[path]}"
+        return f"{self._source}{line}: "
 
 
 def _from_yaml(text: str, source: str) -> tuple[Any, Place]:
@@ -59,15 +69,19 @@ def _from_yaml(text: str, source: str) -> tuple[Any, Place]:
         import yaml
     except ImportError:
         raise ValueError(
-            f"{source}: this is no JSON; YAML needs PyYAML: pip install 'finestra[features]'"
+            f"{source}: this is no JSON; YAML needs PyYAML: pip install '{wheel()}[features]'"
         ) from None
     try:
         node = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as wrong:
         line = "" if wrong.problem_mark is None else f", line {wrong.problem_mark.line + 1}"
-        raise ValueError(f"{source}{line}: this is no YAML: {wrong.problem}") from None
+        raise ValueError(
+            f"{source}{line}: this is neither JSON nor YAML: {wrong.problem}"
+        ) from None
     except yaml.YAMLError as wrong:
-        raise ValueError(f"{source}: this is no YAML: {str(wrong).splitlines()[0]}") from None
+        raise ValueError(
+            f"{source}: this is neither JSON nor YAML: {str(wrong).splitlines()[0]}"
+        ) from None
     lines = Lines(source)
     try:
         return None if node is None else _value(node, (), lines), lines.place
@@ -75,7 +89,7 @@ def _from_yaml(text: str, source: str) -> tuple[Any, Place]:
         raise ValueError(f"{source}: the declaration contains itself") from None
 
 
-def _value(node: Any, path: tuple[str, ...], lines: Lines) -> Any:
+def _value(node: Any, path: Path, lines: Lines) -> Any:
     """A part. Its scalars are texts: YAML would read ``no`` as false, and ``1:30`` as a number."""
     lines.add(path, node)
     if node.id == "sequence":
@@ -85,14 +99,11 @@ def _value(node: Any, path: tuple[str, ...], lines: Lines) -> Any:
     result: dict[str, Any] = {}
     for key, value in node.value:
         if key.id != "scalar":
-            lines.add((*path, ""), key)
-            raise ValueError(f"{lines.place((*path, ''))}a name must be a text")
+            raise ValueError(f"{lines.at(key)}a name must be a text")
         inner = (*path, key.value)
         lines.add(inner, key)
         if key.value in result:
-            lines.add((*inner, ""), key)
-            place = lines.place((*inner, ""))
-            raise ValueError(f"{place}'{key.value}' stands here twice; remove one")
+            raise ValueError(f"{lines.at(key)}'{key.value}' stands here twice; remove one")
         result[key.value] = _value(value, inner, lines)
     return result
 

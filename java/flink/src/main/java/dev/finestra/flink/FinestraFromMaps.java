@@ -55,12 +55,12 @@ public final class FinestraFromMaps {
   private FinestraFromMaps() {}
 
   /**
-   * The features of a stream, as Spark computes them from the same declaration.
+   * Computes the features that {@code finestra.features} in Python declares.
    *
-   * <p>The sum of nothing is null. The timestamps of the stream's records must be the times in the
-   * declared field. Results have the key's fields; then the time of the row, or {@code window_end},
-   * or {@code window_start} and {@code window_end}, with the type of the declared field; then the
-   * features.
+   * <p>A record's timestamp must be the value of its time field, or the job fails. Results have the
+   * key's fields; then the time of the row, or {@code window_end}, or {@code window_start} and
+   * {@code window_end}, with the type of the time field; then the features. Without inputs, {@code
+   * sum} is null. Late rows are dropped and counted.
    *
    * @param by the fields of the key
    * @param time the field that has the time: milliseconds, or a timestamp

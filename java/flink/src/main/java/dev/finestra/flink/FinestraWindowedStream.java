@@ -65,7 +65,7 @@ public final class FinestraWindowedStream<T, K> {
   private boolean isTwoPhase;
   private boolean acceptsChanges;
   private boolean failOnUnknownRow;
-  private String timeField;
+  private TimeField<T> timeField;
 
   FinestraWindowedStream(
       KeyedStream<T, K> stream, List<String> keyNames, WindowKind kind, NamedSizes sizes) {
@@ -176,11 +176,12 @@ public final class FinestraWindowedStream<T, K> {
   }
 
   /**
-   * Makes the results those of features, which Spark computes, too: the rows' time is in a field,
-   * which results of per-event windows have under its name, and the sum of nothing is null.
+   * Computes features, as {@code finestra.features} in Python declares them: the event time is read
+   * from this field. Times of results have the field's type, and those of per-event windows its
+   * name. Without inputs, {@code sum} is null, as in SQL.
    */
   FinestraWindowedStream<T, K> asFeatures(String timeField) {
-    this.timeField = timeField;
+    this.timeField = TimeField.of(stream.getType(), timeField);
     return this;
   }
 
@@ -311,19 +312,20 @@ public final class FinestraWindowedStream<T, K> {
   private SingleOutputStreamOperator<Row> rows(List<ResultColumn<T>> columns) {
     List<String> times =
         kind instanceof LastWindow
-            ? List.of(timeField == null ? "time" : timeField)
+            ? List.of(timeField == null ? "time" : timeField.name())
             : sizes.areSeveral()
                 ? List.of("window_end")
                 : kind.hasBounds() ? List.of("window_start", "window_end") : List.of();
-    TimeField<T> time = timeField == null ? null : TimeField.of(stream.getType(), timeField);
     return add(
-        time == null ? new NamedWindowInput<>(columns) : NamedWindowInput.ofFeatures(columns, time),
-        new RowEmitter<K>(keyNames.size(), times.size(), time, columns),
+        timeField == null
+            ? new NamedWindowInput<>(columns)
+            : NamedWindowInput.ofFeatures(columns, timeField),
+        new RowEmitter<K>(keyNames.size(), times.size(), timeField, columns),
         ResultTypes.of(
             keyNames,
             stream.getKeyType(),
             times,
-            time == null ? Types.LONG : time.type(),
+            timeField == null ? Types.LONG : timeField.type(),
             columns,
             sizes.names()));
   }

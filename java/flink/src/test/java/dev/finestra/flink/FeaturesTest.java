@@ -70,7 +70,7 @@ class FeaturesTest {
             + " or a timestamp",
         refused(rows, List.of("country"), "card"));
     assertEquals(
-        "The field to key by 'card' is given twice; name it once.",
+        "The key names the field 'card' twice; name it once.",
         refused(rows, List.of("card", "card"), "at"));
   }
 

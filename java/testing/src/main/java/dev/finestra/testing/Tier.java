@@ -6,10 +6,10 @@ import java.util.Locale;
  * How much work one run of the tests does. All figures of the tiers are here.
  *
  * <table> <caption>The tiers</caption> <tr><th>tier</th><th>command</th><th>random
- * suites</th><th>tests marked {@link FromTier}</th></tr> <tr><td>{@link #SHORT}</td><td>{@code make
- * test}</td><td>a twentieth of the push's trials</td> <td>skipped, and owed</td></tr> <tr><td>{@link
- * #PUSH}</td><td>{@code make check}</td><td>the push's trials</td> <td>those of the push</td></tr>
- * <tr><td>{@link #LONG}</td><td>{@code make test-long}</td><td>the long run's trials</td>
+ * suites</th><th>for at most</th><th>tests marked {@link FromTier}</th></tr> <tr><td>{@link #SHORT}</td><td>{@code make
+ * test}</td><td>a twentieth of the push's trials</td> <td>15 s each</td> <td>skipped, and owed</td></tr> <tr><td>{@link
+ * #PUSH}</td><td>{@code make check}</td><td>the push's trials</td> <td>45 s each</td> <td>those of the push</td></tr>
+ * <tr><td>{@link #LONG}</td><td>{@code make test-long}</td><td>the long run's trials</td> <td>no limit</td>
  * <td>all</td></tr> </table>
  *
  * <p>{@code -Dfinestra.tier=push} sets the tier; without it a run is short. {@code
@@ -21,7 +21,7 @@ import java.util.Locale;
 public enum Tier {
   SHORT(0.05, 15),
   PUSH(1, 45),
-  LONG(1, Long.MAX_VALUE / 1_000_000_000);
+  LONG(1, 0);
 
   private static final Tier CURRENT =
       valueOf(System.getProperty("finestra.tier", "short").toUpperCase(Locale.ROOT));
@@ -29,14 +29,20 @@ public enum Tier {
   private final double share;
   private final long seconds;
 
+  /**
+   * @param seconds the time limit of a random test; 0 for none
+   */
   Tier(double share, long seconds) {
     this.share = share;
     this.seconds = seconds;
   }
 
-  /** After this time a random test begins no more trials, so that a slow machine ends, too. */
-  long nanos() {
-    return seconds * 1_000_000_000;
+  /**
+   * Whether a random test that has run for this time starts no more trials, so that a slow machine
+   * does not run for hours.
+   */
+  boolean isOver(long nanos) {
+    return seconds > 0 && nanos > seconds * 1_000_000_000;
   }
 
   /** The tier of this run. */

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Seeds that failed once are kept in the resource {@code seeds.txt}, one line each: {@code
  * Class#method seed # reason}. They run before the fresh ones.
  *
- * <p>The {@link Tier} says how many trials a test runs, and after which time it begins no more.
+ * <p>The {@link Tier} says how many trials a test runs, and after which time it starts no more.
  * {@code -Dfinestra.seed=…} runs one seed alone; {@code -Dfinestra.base=1} uses the same seeds in
  * each run.
  */
@@ -88,7 +88,9 @@ public final class Trials {
     long count = count(push, longRun);
     long base = Long.getLong("finestra.base", mix(System.nanoTime()));
     trials.all(kept, count, base);
-    report(trials.done.get(), what, start);
+    long done = trials.done.get();
+    boolean isCut = done < count + kept.size();
+    report(done, isCut ? "of %,d %s in the time limit".formatted(count, what) : what, start);
   }
 
   /** Runs a test once, with a fresh seed or the given one. */
@@ -152,8 +154,9 @@ public final class Trials {
     long start = System.nanoTime();
     while (failure.get() == null) {
       long i = next.getAndIncrement();
-      boolean isLate = i > kept.size() && System.nanoTime() - start > Tier.current().nanos();
-      if (isLate || i >= kept.size() + count) {
+      // The kept seeds and one fresh one always run.
+      boolean isOver = i > kept.size() && Tier.current().isOver(System.nanoTime() - start);
+      if (isOver || i >= kept.size() + count) {
         break;
       }
       long seed = i < kept.size() ? kept.get((int) i) : mix(base + i);

@@ -22,13 +22,13 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class NamedWindowInput<T> implements WindowInput<T> {
   private final List<ResultColumn<T>> columns;
 
-  /** Whether SQL defines the results: the sum of nothing is null. */
+  /** Whether results are those of SQL: without inputs, a sum is null. */
   private final boolean isSql;
 
   /** Reads an element's time; null if the stream's records have it. */
   private final Field<T, Long> time;
 
-  /** The name of that field if records have timestamps, too, which must agree; otherwise null. */
+  /** The time field's name, if its value must be the record's timestamp; otherwise null. */
   private final String checkedTime;
 
   /** The elements of a stream. */
@@ -117,7 +117,7 @@ public final class NamedWindowInput<T> implements WindowInput<T> {
     long inField = time.of(record.getValue());
     if (checkedTime != null) {
       long timestamp = WindowInput.super.time(record);
-      // The rows of a table have none in batch mode.
+      // In batch mode, rows of a table have the timestamp Long.MIN_VALUE.
       if (timestamp != inField && timestamp != Long.MIN_VALUE) {
         throw new IllegalStateException(
             ("The timestamp of a row is %s, but its time field '%s' is %s; assign the timestamps"

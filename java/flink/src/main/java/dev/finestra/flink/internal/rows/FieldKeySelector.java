@@ -10,10 +10,10 @@ import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.types.Row;
 
 /**
- * Keys a stream by one field, or by several as a row of them.
+ * Keys a stream by one field, or by a {@link Row} of several.
  *
  * @param names the fields' names
- * @param fields read them from an element
+ * @param fields readers of these fields
  * @param type the type of the keys
  */
 public record FieldKeySelector<T>(
@@ -29,7 +29,7 @@ public record FieldKeySelector<T>(
     for (String name : names) {
       if (names.indexOf(name) != names.lastIndexOf(name)) {
         throw new IllegalArgumentException(
-            "The field to key by '" + name + "' is given twice; name it once.");
+            "The key names the field '" + name + "' twice; name it once.");
       }
       InputFields.Read<T> read = InputFields.read(type, name);
       if (!read.type().isKeyType()) {

@@ -49,6 +49,7 @@ def seed() -> int:
     return int(os.environ.get("FINESTRA_SEED", random.SystemRandom().randrange(1 << 32)))
 
 
+@pytest.mark.check
 def test_batches_equal_plain_python(run: Run) -> None:
     assert run(SESSION.format(seed=seed()) + BATCHES.format(rounds=1)).endswith("done")
 

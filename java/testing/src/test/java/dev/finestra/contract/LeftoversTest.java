@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A window keeps no memory and no objects after it was emptied or while it slides. */
 class LeftoversTest {
-  private static final int MANY = (int) Tier.figure(5_000, 60_000, 200_000);
-  private static final int FEW = (int) Tier.figure(2_500, 20_000, 20_000);
+  private static final int MANY = (int) Tier.figure(5_000, 20_000, 200_000);
+  private static final int FEW = (int) Tier.figure(2_500, 10_000, 20_000);
 
   /** An empty window may keep some chunks of 256 KiB. */
   private static final long KEPT = 4 << 20;
@@ -119,7 +119,7 @@ class LeftoversTest {
 
   @Test
   void shouldStayFlatWhileItSlides() {
-    long slides = Tier.figure(100_000, 1_000_000, 10_000_000);
+    long slides = Tier.figure(100_000, 300_000, 10_000_000);
     long start = System.nanoTime();
     Subjects.algorithms().stream().parallel().forEach(a -> slide(a.name(), slides));
     Trials.report(slides * Subjects.algorithms().size(), "slides", start);

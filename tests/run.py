@@ -20,8 +20,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -97,7 +100,7 @@ def check() -> int:
     lines = Runner("lines", ["make", "--no-print-directory", "lines-check"])
     clusters = Runner("clusters", ["make", "--no-print-directory", "cluster-test"])
     # The first two run Maven, which must not build the same modules twice at once.
-    return run("make check", [[*java, lines], [*python, clusters, flink, spark]])
+    return run("make check", [[*java, lines], [*python, clusters]], [flink, spark])
 
 
 def names(owed: Path) -> list[str]:
@@ -148,15 +151,16 @@ def files() -> Iterator[Path]:
             yield from (path for each in found if (path := Path(folder, each)).is_file())
 
 
-def run(what: str, lanes: list[list[Runner]]) -> int:
-    """Runs the lanes side by side, and sums up."""
+def run(what: str, lanes: list[list[Runner]], rest: Sequence[Runner] = ()) -> int:
+    """Runs the lanes side by side, and sums up. A lane that ends early takes of the rest."""
     screen = Screen()
-    threads = [threading.Thread(target=run_lane, args=(lane, screen)) for lane in lanes]
+    waiting = deque(rest)
+    threads = [threading.Thread(target=run_lane, args=(lane, waiting, screen)) for lane in lanes]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    runners = [runner for lane in lanes for runner in lane]
+    runners = [runner for lane in lanes for runner in lane] + list(rest)
     print()
     for runner in runners:
         print(*(runner.lines or [f"{runner.name:14} found no tests"]), sep="\n")
@@ -192,9 +196,9 @@ class Screen:
         self.line(runner, f"{name}: {tests} test{'s' * (tests != 1)} in {seconds:.1f} s")
 
 
-def run_lane(lane: list[Runner], screen: Screen) -> None:
-    """Runs one lane's runners, one after the other."""
-    for runner in lane:
+def run_lane(lane: list[Runner], waiting: deque[Runner], screen: Screen) -> None:
+    """Runs one lane's runners, one after the other, and then those that wait."""
+    for runner in chain(lane, taken(waiting)):
         began = time.time()
         log = OUT / f"{runner.name.replace(' ', '-')}.log"
         jvm = {"JDK_JAVA_OPTIONS": runner.jvm} if runner.jvm else {}
@@ -218,6 +222,13 @@ def run_lane(lane: list[Runner], screen: Screen) -> None:
             status = process.wait()
         runner.took = time.time() - began
         sum_up(runner, began, status, log.read_text(), screen)
+
+
+def taken(waiting: deque[Runner]) -> Iterator[Runner]:
+    """Runners that no other lane has taken."""
+    with suppress(IndexError):
+        while True:
+            yield waiting.popleft()
 
 
 class Progress:

@@ -98,8 +98,8 @@ def test_results_are_rows_in_event_time(tables: StreamTableEnvironment, file: Pa
         by="card", time="ts", windows={"1d": "1 day"}, aggregates={"n": "count"}
     )
     tables.create_temporary_view("features", declared.flink(read(tables, file)))
-    query = "SELECT window_end FROM TUMBLE(TABLE features, DESCRIPTOR(ts), INTERVAL '1' DAY) "
-    windows = tables.sql_query(query + "GROUP BY window_start, window_end")
+    days = "TABLE(TUMBLE(TABLE features, DESCRIPTOR(ts), INTERVAL '1' DAY))"
+    windows = tables.sql_query(f"SELECT window_end FROM {days} GROUP BY window_start, window_end")
     with windows.execute().collect() as rows:
         assert len(list(rows)) > 0
 

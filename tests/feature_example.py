@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+EXAMPLE = Path(__file__).parents[1] / "examples" / "features"
 LINES = [
     "ann 2026-01-01 10:00:00 1 1 500 500 1 1",
     "bob 2026-01-01 10:10:00 1 1 900 900 1 1",
@@ -15,9 +16,12 @@ LINES = [
 
 def printed(program: str) -> list[str]:
     """The lines that a program of the example prints with this environment's engine."""
-    example = Path(__file__).parents[1] / "examples" / "features" / program
     done = subprocess.run(
-        [sys.executable, example], capture_output=True, text=True, check=False, timeout=300
+        [sys.executable, EXAMPLE / program],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()

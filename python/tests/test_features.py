@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -115,3 +117,19 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     file.write_bytes(b"by: \xff")
     with pytest.raises(ValueError, match=r"cards\.yaml: the file is no UTF-8"):
         finestra.Features.read(file)
+
+
+def test_the_command_lists_columns_and_names_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "cards.yaml"
+    command = [sys.executable, "-m", "finestra", "features", "check", str(file)]
+    file.write_text(CARDS.replace("[sum,", "[mine,"), encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+        *("card", "country", "ts"),
+        *("n_1h", "n_1d", "spent_1h", "spent_1d"),
+    ]
+    assert done.stdout.count("not in the catalog") == 2
+    file.write_text(CARDS.replace("1 hour", "1 hoor"), encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "cards.yaml, line 4: the window '1h'" in done.stderr

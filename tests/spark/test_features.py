@@ -2,10 +2,13 @@
 
 import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from tests.feature_example import LINES, printed
+from tests.feature_example import EXAMPLE, LINES, printed
 
 Run = Callable[[str], str]
 
@@ -111,3 +114,20 @@ def test_the_example_prints_the_features() -> None:
     *features, label = printed("on_spark.py")
     assert features == LINES
     assert label == "label: ann 2026-01-01 11:30:00 True 1 2 250 750 1 1"
+
+
+@pytest.mark.check
+def test_the_command_computes_a_file(tmp_path: Path) -> None:
+    rows, declared = tmp_path / "payments.csv", EXAMPLE / "cards.yaml"
+    payments = (EXAMPLE / "payments.csv").read_text(encoding="utf-8")
+    rows.write_text(f"card,ts,cents,shop\n{payments}", encoding="utf-8")
+    command = [sys.executable, "-m", "finestra", "features", "run", str(declared), str(rows)]
+    out = tmp_path / "features.csv"
+    for status, message in ((0, ""), (2, "already exists")):
+        done = subprocess.run([*command, str(out)], capture_output=True, text=True, check=False)
+        assert (done.returncode, message in done.stderr) == (status, True), done.stderr
+    (part,) = out.glob("*.csv")
+    lines = part.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "card,ts,n_1h,n_1d,spent_1h,spent_1d,shops_1h,shops_1d"
+    values = [line.replace("T", " ").replace(".000Z", "").replace(",", " ") for line in lines[1:]]
+    assert sorted(values) == sorted(LINES)

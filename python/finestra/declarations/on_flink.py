@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from pyflink.common import Time
 from pyflink.datastream import DataStream, KeyedStream
+from pyflink.datastream.window import EventTimeSessionWindows, SlidingEventTimeWindows
 from pyflink.java_gateway import get_gateway
 from pyflink.table import Schema, StreamTableEnvironment, Table
 from pyflink.table.expressions import col
@@ -12,6 +15,7 @@ from pyflink.table.types import LocalZonedTimestampType, TimestampType
 
 from finestra.core.errors import java_errors
 from finestra.core.handshake import check_jar
+from finestra.flink.windows import LastWindow, milliseconds, specification, specifications
 
 if TYPE_CHECKING:
     from finestra.declarations.features import Features
@@ -53,23 +57,21 @@ def _of_stream(declared: Features, stream: DataStream) -> DataStream:
 
 def _windows(declared: Features) -> dict[str, object]:
     if declared.session is not None:
-        return {"kind": "session", "gap": _milliseconds("the session", declared.session)}
-    windows = []
-    for label, size in declared.windows.items():
-        window: dict[str, object] = {"kind": "last"}
-        if declared.slide is not None:
-            window = {"kind": "sliding", "slide": _milliseconds("the slide", declared.slide)}
-        window["size"] = _milliseconds(f"the window '{label}'", size)
-        windows.append([label, window])
-    return {"windows": windows}
+        gap = _flinks("the session", declared.session)
+        return specification(EventTimeSessionWindows.with_gap(gap))
+    windows: dict[str, object] = {}
+    for label, micros in declared.windows.items():
+        size = _flinks(f"the window '{label}'", micros)
+        if declared.slide is None:
+            windows[label] = LastWindow.of(size)
+        else:
+            slide = _flinks("the slide", declared.slide)
+            windows[label] = SlidingEventTimeWindows.of(size, slide)
+    return specifications(windows)
 
 
-def _milliseconds(what: str, micros: int) -> int:
-    if micros % 1000:
-        raise ValueError(
-            f"{what} is {micros} microseconds, but Flink's times are whole milliseconds; round it"
-        )
-    return micros // 1000
+def _flinks(what: str, micros: int) -> Time:
+    return Time.milliseconds(milliseconds(timedelta(microseconds=micros), what))
 
 
 def _quoted(name: str) -> str:

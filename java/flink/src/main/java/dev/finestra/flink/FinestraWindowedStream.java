@@ -197,7 +197,7 @@ public final class FinestraWindowedStream<T, K> {
     for (String field : fields) {
       typed.add(InputFields.of(stream.getType(), field));
     }
-    return rows(List.of(ResultColumn.of(outputName(aggregation), aggregation, typed)));
+    return rows(List.of(ResultColumn.of(ResultColumn.outputName(aggregation), aggregation, typed)));
   }
 
   /** One aggregation by name, over the value that a selector reads from an element. */
@@ -215,7 +215,7 @@ public final class FinestraWindowedStream<T, K> {
     return rows(
         List.of(
             ResultColumn.of(
-                outputName(aggregation),
+                ResultColumn.outputName(aggregation),
                 aggregation,
                 List.of(
                     InputFields.typed("the selector's", "the selector's field", field, type)))));
@@ -230,7 +230,8 @@ public final class FinestraWindowedStream<T, K> {
    */
   public SingleOutputStreamOperator<Row> aggregate(Map<String, ?> aggregations) {
     List<ResultColumn<T>> columns = new ArrayList<>();
-    StableOrder.of(aggregations).forEach((output, what) -> columns.add(column(output, what)));
+    StableOrder.of(aggregations)
+        .forEach((output, what) -> columns.add(ResultColumn.of(stream.getType(), output, what)));
     return rows(columns);
   }
 
@@ -286,27 +287,6 @@ public final class FinestraWindowedStream<T, K> {
               + " ReduceFunction");
     }
     return new ReduceAsAggregate<>(clean(function), stream.getType().createSerializer(config()));
-  }
-
-  private ResultColumn<T> column(String output, Object what) {
-    List<?> parts = what instanceof List<?> list ? list : List.of(what);
-    List<InputFields.Typed<T>> fields = new ArrayList<>();
-    for (Object field : parts.subList(Math.min(1, parts.size()), parts.size())) {
-      fields.add(InputFields.of(stream.getType(), String.valueOf(field)));
-    }
-    if (parts.isEmpty() || !(parts.get(0) instanceof String name)) {
-      throw new IllegalArgumentException(
-          ("The aggregation for '%s' is %s; give a name and its fields, such as List.of(\"max\","
-                  + " \"price\"), or a name alone, such as \"count\"")
-              .formatted(output, what));
-    }
-    return ResultColumn.of(output, name, fields);
-  }
-
-  /** The default name of a result: the aggregation's, without parameters. */
-  private static String outputName(String aggregation) {
-    int bracket = aggregation.indexOf('(');
-    return (bracket < 0 ? aggregation : aggregation.substring(0, bracket)).strip();
   }
 
   private SingleOutputStreamOperator<Row> rows(List<ResultColumn<T>> columns) {

@@ -11,6 +11,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /**
  * A column of the result: an aggregation by name, over fields of the elements.
@@ -31,6 +32,32 @@ public record ResultColumn<T>(
 
   public ResultColumn {
     fields = List.copyOf(fields);
+  }
+
+  /** The default name of a result: the aggregation's, without parameters. */
+  public static String outputName(String aggregation) {
+    int bracket = aggregation.indexOf('(');
+    return (bracket < 0 ? aggregation : aggregation.substring(0, bracket)).strip();
+  }
+
+  /**
+   * A column of an aggregation and its fields.
+   *
+   * @param what a list of the aggregation's name and its fields, or a name alone
+   */
+  public static <T> ResultColumn<T> of(TypeInformation<T> type, String output, Object what) {
+    List<?> parts = what instanceof List<?> list ? list : List.of(what);
+    List<InputFields.Typed<T>> fields = new ArrayList<>();
+    for (Object field : parts.subList(Math.min(1, parts.size()), parts.size())) {
+      fields.add(InputFields.of(type, String.valueOf(field)));
+    }
+    if (parts.isEmpty() || !(parts.get(0) instanceof String name)) {
+      throw new IllegalArgumentException(
+          ("The aggregation for '%s' is %s; give a name and its fields, such as List.of(\"max\","
+                  + " \"price\"), or a name alone, such as \"count\"")
+              .formatted(output, what));
+    }
+    return of(output, name, fields);
   }
 
   /**

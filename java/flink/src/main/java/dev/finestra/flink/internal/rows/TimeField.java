@@ -6,7 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
+import java.time.temporal.ChronoField;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
@@ -53,7 +53,7 @@ public record TimeField<T>(String name, Field<T, ?> field, TypeInformation<?> ty
   }
 
   private long millis(Instant time) {
-    if (!time.equals(time.truncatedTo(ChronoUnit.MILLIS))) {
+    if (time.get(ChronoField.NANO_OF_SECOND) % 1_000_000 != 0) {
       throw new IllegalArgumentException(
           "The time field '%s' is %s in a row, but Flink's times are whole milliseconds; round it"
               .formatted(name, time));

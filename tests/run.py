@@ -5,9 +5,9 @@ file prints a line; a runner that fails prints the errors at once. All output is
 ``target/tests``. The last lines sum up, one for each runner.
 
     python3 tests/run.py test     every test, with random suites at a twentieth of a push's figures
-    python3 tests/run.py check    the tests that ``test`` skipped or ran with fewer trials, at a
-                                  push's figures, and the clusters; runs ``test`` first unless it
-                                  has passed on these files
+    python3 tests/run.py check    the tests that ``test`` skipped or ran with fewer trials, with a
+                                  push's trials or until the time limit, and the clusters; runs
+                                  ``test`` first unless it has passed on these files
 """
 
 from __future__ import annotations

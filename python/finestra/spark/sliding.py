@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Union
 
 from finestra.core.errors import java_errors
@@ -33,6 +33,8 @@ def sliding(
     algorithm: str = "auto",
     late: str = "drop",
     emit: str = "on_watermark",
+    history: DataFrame | None = None,
+    until: str | datetime | None = None,
 ) -> DataFrame:
     """Aggregate a batch or a stream over sliding windows.
 
@@ -63,6 +65,10 @@ def sliding(
             ``"update"``, which emits the results that such a row changes again.
         emit: ``"on_watermark"`` emits each result once, for output mode append. ``"updates"``
             emits results as they change, for output mode update.
+        history: a batch with the rows before the time ``until``, with which a stream starts. The
+            stream is read from that time on, and results begin there.
+        until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in the
+            session's.
 
     Raises:
         ValueError: when an option is wrong; the message says what would fit.
@@ -81,9 +87,13 @@ def sliding(
         "algorithm": algorithm,
         "late": late,
         "emit": emit,
+        "until": until.isoformat(" ") if isinstance(until, datetime) else until,
     }
     if not hasattr(df, "_jdf"):
+        if history is not None:
+            raise ValueError("history is not supported on Spark Connect; use a classic session")
         return _on_server(df, options)
+    options["history"] = None if history is None else history._jdf
     spark = df.sparkSession
     check_jar(spark._jvm, "spark")
     with java_errors():

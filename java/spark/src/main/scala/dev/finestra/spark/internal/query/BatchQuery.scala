@@ -17,6 +17,12 @@ import org.apache.spark.sql.{Column, DataFrame}
   */
 private[spark] object BatchQuery {
   def of(sliding: SlidingQuery): DataFrame = {
+    if (sliding.options.history.isDefined) {
+      SlidingOptions.refuse(
+        "history is given, but the rows are a batch; only a stream starts with history. Call " +
+          "history.unionByName(rows)."
+      )
+    }
     checkExtension(sliding)
     val df = sliding.timed
     if (sliding.isPerRow) perRow(sliding, df) else perWindow(sliding, df)

@@ -10,6 +10,7 @@ import java.util.{
 import dev.finestra.internal.name.Nearest
 import dev.finestra.spark.internal.ExactAlgorithms
 import dev.finestra.spark.internal.JavaCollections._
+import org.apache.spark.sql.DataFrame
 
 /** The options of `sliding` by name, checked one by one and against each other. [[SlidingQuery]]
   * checks what depends on the input's columns.
@@ -57,6 +58,21 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
           "grows; use emit = 'on_watermark'."
       )
     }
+  }
+
+  /** The rows with which a stream starts, and the time up to which they are complete. */
+  val history: Option[(DataFrame, Any)] = (get("history"), get("until")) match {
+    case (None, None)                         => None
+    case (Some(rows: DataFrame), Some(until)) => Some((rows, until))
+    case (Some(other), Some(_)) => refuse(s"history is $other; it must be a DataFrame.")
+    case _                      =>
+      refuse(
+        "Of history and until only one is given; give both: the rows before a time, and that time."
+      )
+  }
+
+  if (history.isDefined && isUpdating) {
+    refuse("history is given, but emit is 'updates'; it needs emit = 'on_watermark'.")
   }
 
   /** The sizes by label, or the session's gap. A single size may have an empty label. */
@@ -134,7 +150,7 @@ private[spark] object SlidingOptions {
   final case class Aggregate(name: String, aggregation: String, columns: Seq[String])
 
   private val Names = Seq("by", "time", "size", "slide", "session", "aggregates") ++
-    Seq("algorithm", "late", "emit")
+    Seq("algorithm", "late", "emit", "history", "until")
 
   def refuse(sentence: String): Nothing = throw new IllegalArgumentException(sentence)
 

@@ -26,7 +26,15 @@ private[stream] final case class FinestraStreamExec(
     val metrics = host.metrics
     val rows = host.rows
     val (input, keys, values) = (rows.output, host.keys, host.values)
-    val late = Lateness(micros(host.lateWatermark), metrics("numRowsDroppedByWatermark"))
+    val history = rows
+      .collectFirst { case history: StartWithHistoryExec => history }
+      .filter(_ => host.isFirstBatch)
+    history.foreach(_.isFirstBatch = true)
+    val firstResult = history.map(_.until)
+    val late = Lateness(
+      if (history.isDefined) Long.MinValue else micros(host.lateWatermark),
+      metrics("numRowsDroppedByWatermark")
+    )
     val now = micros(host.watermark)
     // If Spark does not allow several stateful operators, the watermark for late rows is this
     // micro-batch's, not the earlier one's.
@@ -38,7 +46,7 @@ private[stream] final case class FinestraStreamExec(
     val (layout, types) = (this.layout, output.map(_.dataType).toArray)
     host.run(layout.keys) { (store: StateStore, rows: Iterator[InternalRow]) =>
       val began = System.nanoTime
-      val task = new StreamTask(layout, store, late, now, since)
+      val task = new StreamTask(layout, store, late, now, since, firstResult)
       val results = task.results(rows, input, keys, values)
       val row = UnsafeProjection.create(types)
       val emitted = metrics("numOutputRows")

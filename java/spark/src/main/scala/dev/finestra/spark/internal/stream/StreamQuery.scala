@@ -25,7 +25,7 @@ private[spark] object StreamQuery extends Logging {
     val out =
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
-    val (df, values, by) = shuffled(input(sliding, layout), layout, sliding.time.metadata)
+    val (df, values, by) = shuffled(rows(sliding, layout), layout, sliding.time.metadata)
     val operator = StreamOperator.of(df, by, values, layout, StructType(out ++ sliding.answers))
     val windows = StreamWindows.of(layout, operator)
     val result = SparkDatasets.dataFrame(df.sparkSession, windows)
@@ -53,11 +53,30 @@ private[spark] object StreamQuery extends Logging {
     }
   }
 
+  /** The stream's rows; in the first micro-batch also those of its history. */
+  private def rows(sliding: SlidingQuery, layout: StreamLayout): classic.DataFrame = {
+    val whole = layout.input.map(_ => struct(col("*")))
+    History.of(sliding) match {
+      case None          => input(sliding, sliding.timed, layout, whole)
+      case Some(history) =>
+        // A row of the history has no result of its own, which would repeat the row.
+        val none = layout.input.map(lit(null).cast(_))
+        history.before(
+          input(sliding, history.stream(sliding.timed), layout, whole),
+          input(history.query, history.query.timed, layout, none)
+        )
+    }
+  }
+
   /** The columns of the layout, the key, and the time, whose metadata has the watermark.
     * [[RowCombiner]] or [[StreamTask]] drops the late rows.
     */
-  private def input(sliding: SlidingQuery, layout: StreamLayout): classic.DataFrame = {
-    val df = sliding.timed
+  private def input(
+      sliding: SlidingQuery,
+      df: classic.DataFrame,
+      layout: StreamLayout,
+      whole: Option[Column]
+  ): classic.DataFrame = {
     val values = for {
       (aggregate, choice) <- sliding.options.aggregates.zip(sliding.choices)
       value <-
@@ -69,7 +88,6 @@ private[spark] object StreamQuery extends Logging {
     } yield value
     val options = sliding.options
     val micros = InputColumns.retyped(column(options.time), sliding.time.dataType, LongType)
-    val whole = layout.input.map(_ => struct(col("*"))).toSeq
     val columns = (micros +: (values ++ whole)).zip(layout.schema.names)
     val keys =
       if (options.by.isEmpty) Seq(lit(true).as(layout.keys.head.name))

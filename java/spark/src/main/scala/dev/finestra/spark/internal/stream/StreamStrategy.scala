@@ -11,6 +11,8 @@ private[stream] object StreamStrategy extends SparkStrategy {
       val rows = UnsharedRows(NamedExpression.newExprId, operator.children.head)
       val own = operator.withNewChildren(rows +: operator.children.tail)
       Seq(FinestraStreamExec(layout, output, planLater(own)))
+    case StartWithHistory(until, history, child) =>
+      Seq(StartWithHistoryExec(until, history, planLater(child)))
     case UnsharedRows(reader, child) => Seq(UnsharedRowsExec(reader, planLater(child)))
     case CombineRows(layout, keys, values, combined, child) =>
       Seq(CombineRowsExec(layout, keys, values, combined, planLater(child)))

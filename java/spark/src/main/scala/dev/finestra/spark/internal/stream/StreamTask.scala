@@ -12,18 +12,28 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
   *
   * @param late
   *   decides which rows are late, unless those were dropped before the shuffle
-  * @param watermark
-  *   the watermark of this micro-batch, at which results are due
+  * @param now
+  *   the watermark of this micro-batch
   * @param dueSince
   *   the watermark up to which all results were emitted
+  * @param historyUntil
+  *   if this micro-batch has the rows of a [[History]], the time that is later than all of them
   */
 private[stream] final class StreamTask(
     val layout: StreamLayout,
     state: StateStore,
     late: Lateness,
-    val watermark: Long,
-    dueSince: Long
+    now: Long,
+    dueSince: Long,
+    historyUntil: Option[Long]
 ) {
+
+  /** The watermark at which results are due. That of a history has passed all its rows. */
+  val watermark: Long = historyUntil.fold(now)(until => math.max(now, until - 1))
+
+  /** Rows before this time have no results of their own. */
+  val firstResult: Long = historyUntil.getOrElse(Long.MinValue)
+
   val aggregation: Aggregation[WindowResult] = layout.aggregation
   private val headers = StateTable.headers(state, layout.keys)
   private val dueKeys =
@@ -59,7 +69,14 @@ private[stream] final class StreamTask(
     }
     def due = dueKeys.upTo(watermark).flatMap { case (key, header) => processor.fire(key, header) }
     val named = new JoinedRow
-    (arrived ++ due).map { values =>
+    val emitted =
+      if (historyUntil.isEmpty) arrived ++ due
+      else {
+        // All results are before the first one. Each key has rows here, so no other key is due.
+        arrived.foreach(_ => ())
+        Iterator.empty
+      }
+    emitted.map { values =>
       val own = new GenericInternalRow(values)
       if (layout.isPerRow) own else named(keys.key, own)
     }

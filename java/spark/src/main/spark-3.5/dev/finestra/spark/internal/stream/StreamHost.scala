@@ -24,6 +24,9 @@ private[stream] final class StreamHost(plan: SparkPlan) extends Serializable {
   def lateWatermark: Long = operator.eventTimeWatermarkForLateEvents.get
   def watermark: Long = operator.eventTimeWatermarkForEviction.get
 
+  /** Whether there is no state yet. */
+  def isFirstBatch: Boolean = operator.stateInfo.get.storeVersion == 0
+
   def metrics: Map[String, SQLMetric] = operator.metrics
 
   /** Runs a task for each partition, with the partition's state. */

@@ -22,6 +22,9 @@ private[stream] trait StreamHost extends Serializable {
   def lateWatermark: Long
   def watermark: Long
 
+  /** Whether there is no state yet. */
+  def isFirstBatch: Boolean
+
   def metrics: Map[String, SQLMetric]
 
   /** Runs a task for each partition, with the partition's state. */

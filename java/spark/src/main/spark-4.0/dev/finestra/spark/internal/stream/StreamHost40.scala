@@ -18,6 +18,7 @@ private[stream] final class StreamHost40(plan: SparkPlan) extends StreamHost {
   override def values: Seq[Attribute] = operator.dataAttributes
   override def lateWatermark: Long = operator.eventTimeWatermarkForLateEvents.get
   override def watermark: Long = operator.eventTimeWatermarkForEviction.get
+  override def isFirstBatch: Boolean = operator.getStateInfo.storeVersion == 0
   override def metrics: Map[String, SQLMetric] = operator.metrics
 
   override def run(key: StructType)(

@@ -54,7 +54,9 @@ private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProc
 private[stream] final class RowProcessor(task: StreamTask) extends PerRowProcessor(task) {
 
   override protected def take(arrived: ArrivedRows): Iterator[Array[Any]] = {
-    pending.append(arrived)
+    val history = arrived.before(task.firstResult)
+    if (history > 0) insert(arrived.times.take(history), arrived.rows.take(history))
+    pending.append(arrived.drop(history))
     Iterator.empty
   }
 

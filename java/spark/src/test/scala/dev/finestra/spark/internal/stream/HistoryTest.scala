@@ -1,0 +1,168 @@
+package dev.finestra.spark.internal.stream
+
+import java.sql.Timestamp
+import java.util.SplittableRandom
+
+import dev.finestra.testing.Trials
+import dev.finestra.spark.internal.JavaCollections._
+import dev.finestra.spark.{FinestraSpark, Tables}
+import org.apache.spark.sql.functions.{col, lit}
+import org.apache.spark.sql.{DataFrame, Row}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
+import org.junit.jupiter.api.Test
+
+/** Random streams that start with history: from its end on, they have the results of a batch of all
+  * rows.
+  */
+class HistoryTest {
+
+  @Test def rows(): Unit = run(3, "rows") { random =>
+    val small = s"${1 + random.nextInt(10)} seconds"
+    val size = s"${1 + random.nextInt(20)} seconds"
+    Map("size" -> (if (random.nextBoolean()) size else Map("a" -> small, "b" -> size)))
+  }
+
+  /** All aggregates are commutative in half of the trials, so that rows are combined before the
+    * shuffle.
+    */
+  @Test def slides(): Unit = run(4, "slides") { random =>
+    val slide = 1 + random.nextInt(5)
+    val windows =
+      Map("size" -> s"${slide + random.nextInt(20)} seconds", "slide" -> s"$slide seconds")
+    if (random.nextBoolean()) windows
+    else windows + ("aggregates" -> Map("n" -> Seq("count", "i"), "top" -> Seq("max", "i")))
+  }
+
+  @Test def sessions(): Unit =
+    run(3, "sessions")(random => Map("session" -> s"${1 + random.nextInt(4)} seconds"))
+
+  private def run(trials: Int, what: String)(windows: SplittableRandom => Map[String, Any]): Unit =
+    Trials.run(
+      trials,
+      40,
+      s"streams of $what with history, against a batch",
+      (seed, _) => {
+        val random = new SplittableRandom(seed)
+        val options = Map[String, Any](
+          "by" -> (if (random.nextInt(3) == 0) Nil else Seq("k")),
+          "time" -> "ts",
+          "aggregates" -> Map("top" -> Seq("max", "i"), "which" -> Seq("arg_max", "s", "d"))
+        ) ++ windows(random)
+        check(random, options)
+      }
+    )
+
+  /** The history has the first rows, out of order; the stream has later rows, some of which the
+    * history has, too.
+    */
+  private def check(random: SplittableRandom, options: Map[String, Any]): Unit = {
+    val events = new Events(random)
+    val first = Seq.fill(random.nextInt(3))(()).flatMap(_ => events.next(random.nextInt(60)))
+    val later = Seq.fill(3)(events.next(random.nextInt(40)))
+    val last = events.last()
+    val times = (first ++ later.flatten).map(_.getTimestamp(2).getTime)
+    val until = new Timestamp(
+      if (times.isEmpty || random.nextInt(5) == 0) Events.Last.getTime - 1
+      else times(random.nextInt(times.size)) + random.nextInt(3) - 1
+    )
+    val all = first ++ later.flatten ++ last
+    val (old, fresh) = all.partition(_.getTimestamp(2).before(until))
+    val history = Running.spark.createDataFrame((old ++ fresh.take(5)).asJava, Events.schema)
+    val start = options ++ Map("history" -> history, "until" -> s"${until.toInstant}")
+    val running = new Running(Events.schema, "append", late = "1 minute")(
+      FinestraSpark.sliding(_, start)
+    )
+    try {
+      running.start()
+      val missed = first.filterNot(_.getTimestamp(2).before(until))
+      (missed +: later :+ last).foreach { rows =>
+        running.add(rows)
+        running.process()
+        if (random.nextBoolean()) {
+          running.stop()
+          running.start()
+        }
+      }
+      val whole = FinestraSpark.sliding(
+        Running.spark.createDataFrame(all.asJava, Events.schema),
+        options
+      )
+      // Collected first, because Spark filters single rows if a filter is on a session's end.
+      val batch = Running.spark.createDataFrame(whole.collect().toSeq.asJava, whole.schema)
+      def from(answers: DataFrame) =
+        if (answers.columns.contains("ts")) answers.where(col("ts") >= lit(until))
+        else answers.where(col("window.end") >= lit(until))
+      Tables.assertSame(
+        s"$options from $until",
+        withoutLast(from(batch)),
+        withoutLast(running.answersAsTable)
+      )
+    } finally running.delete()
+  }
+
+  private def withoutLast(answers: DataFrame): DataFrame = {
+    val time = if (answers.columns.contains("ts")) "ts" else "window.end"
+    answers.where(col(time) < lit(Events.Last))
+  }
+
+  private val stream =
+    new MemoryRows(Running.spark, Events.schema, partitions = 1)
+      .toDF()
+      .withWatermark("ts", "1 second")
+  private val usual = Map[String, Any](
+    "by" -> "k",
+    "time" -> "ts",
+    "size" -> "1 hour",
+    "aggregates" -> Map("top" -> Seq("max", "i"))
+  )
+  private val none = Running.spark.createDataFrame(Seq.empty[Row].asJava, Events.schema)
+
+  private def assertRefuses(message: String, df: DataFrame, more: (String, Any)*): Unit = {
+    val refused = assertThrows(
+      classOf[IllegalArgumentException],
+      () => FinestraSpark.sliding(df, usual ++ more)
+    )
+    assertEquals(message, refused.getMessage)
+  }
+
+  @Test def wrongOptionsAreRejected(): Unit = {
+    val until = "until" -> "2026-01-01 00:00:00"
+    assertRefuses(
+      "Of history and until only one is given; give both: the rows before a time, and that time.",
+      stream,
+      "history" -> none
+    )
+    assertRefuses(
+      "history is given, but the rows are a batch; only a stream starts with history. Call " +
+        "history.unionByName(rows).",
+      none,
+      "history" -> none,
+      until
+    )
+    assertRefuses(
+      "The history is a stream; it must be a batch.",
+      stream,
+      "history" -> stream,
+      until
+    )
+    assertRefuses(
+      "The column 'i' is BIGINT in the history and INT in the stream; cast one of them.",
+      stream,
+      "history" -> none.withColumn("i", col("i").cast("BIGINT")),
+      until
+    )
+    assertRefuses(
+      "until is 'soon'; it must be a TIMESTAMP such as '2026-01-31 00:00:00'.",
+      stream,
+      "history" -> none,
+      "until" -> "soon"
+    )
+    assertRefuses(
+      "history is given, but emit is 'updates'; it needs emit = 'on_watermark'.",
+      stream,
+      "history" -> none,
+      until,
+      "emit" -> "updates"
+    )
+  }
+}

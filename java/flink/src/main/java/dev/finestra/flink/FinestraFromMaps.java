@@ -2,9 +2,12 @@ package dev.finestra.flink;
 
 import dev.finestra.flink.internal.builder.OptionChecks;
 import dev.finestra.flink.internal.builder.StableOrder;
+import dev.finestra.flink.internal.history.History;
+import dev.finestra.flink.internal.rows.TimeField;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.NamedSizes;
 import dev.finestra.windowing.SessionWindow;
 import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowKind;
@@ -49,6 +52,8 @@ public final class FinestraFromMaps {
           "fail_on_unknown_row",
           "side_output_late_data");
 
+  private static final Set<String> FEATURE_OPTIONS = Set.of("until", "history", "uid");
+
   private static final Set<String> WINDOW_KEYS =
       Set.of("kind", "size", "slide", "offset", "gap", "processing_time");
 
@@ -73,8 +78,49 @@ public final class FinestraFromMaps {
       String time,
       Map<String, Object> window,
       Map<String, Object> aggregations) {
-    FinestraKeyedStream<T, Object> keyed = Finestra.keyed(stream, by.toArray(String[]::new));
-    return of(keyed, window).asFeatures(time).aggregate(aggregations);
+    return features(stream, by, time, window, aggregations, Map.of());
+  }
+
+  /**
+   * As {@link #features(DataStream, List, String, Map, Map)}, with options:
+   *
+   * <ul>
+   *   <li>{@code until}, in milliseconds: the job starts with the rows before that time, from
+   *       {@code history} or from a savepoint. It reads the stream's rows from that time on, and
+   *       emits the results of that time and later.
+   *   <li>{@code history}: a bounded stream of the same type. It needs neither timestamps nor
+   *       watermarks.
+   *   <li>{@code uid}: the uid of the operator with the windows.
+   * </ul>
+   */
+  public static <T> SingleOutputStreamOperator<Row> features(
+      DataStream<T> stream,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      Map<String, Object> aggregations,
+      Map<String, Object> options) {
+    checkNames(options, FEATURE_OPTIONS);
+    TimeField<T> field = TimeField.of(stream.getType(), time);
+    DataStream<T> rows = stream;
+    History<T> history = null;
+    if (options.get("until") != null) {
+      history = new History<>(field, kind(window), number(options, "until"));
+      @SuppressWarnings("unchecked")
+      DataStream<T> before = (DataStream<T>) options.get("history");
+      rows = history.rows(stream, before);
+    } else if (options.get("history") != null) {
+      throw new IllegalArgumentException(
+          "history is given without until; give the time up to which the history is complete");
+    }
+    SingleOutputStreamOperator<Row> results =
+        of(Finestra.keyed(rows, by.toArray(String[]::new)), window)
+            .asFeatures(time)
+            .aggregate(aggregations);
+    if (options.get("uid") != null) {
+      results.uid(String.valueOf(options.get("uid")));
+    }
+    return history == null ? results : history.results(results, by.size());
   }
 
   /** Aggregates windows of a stream that is keyed by a field. */
@@ -103,12 +149,7 @@ public final class FinestraFromMaps {
       Map<String, Object> aggregations,
       Map<String, Object> options) {
     FinestraWindowedStream<T, K> windows = of(keyed, window);
-    for (String name : options.keySet()) {
-      if (!OPTIONS.contains(name)) {
-        throw new IllegalArgumentException(
-            "Unknown option '" + name + "'; the options are " + new TreeSet<>(OPTIONS));
-      }
-    }
+    checkNames(options, OPTIONS);
     if (options.get("allowed_lateness") != null) {
       windows.allowedLateness(number(options, "allowed_lateness"));
     }
@@ -138,25 +179,41 @@ public final class FinestraFromMaps {
     return windows.aggregate(aggregations);
   }
 
-  @SuppressWarnings("unchecked")
+  private static void checkNames(Map<String, Object> options, Set<String> known) {
+    for (String name : options.keySet()) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException(
+            "Unknown option '" + name + "'; the options are " + new TreeSet<>(known));
+      }
+    }
+  }
+
   private static <T, K> FinestraWindowedStream<T, K> of(
       FinestraKeyedStream<T, K> keyed, Map<String, Object> window) {
+    return window.containsKey("windows") ? keyed.of(kinds(window)) : keyed.of(kind(window));
+  }
+
+  /** The kinds of several windows, by name. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, WindowKind> kinds(Map<String, Object> window) {
     Map<String, WindowKind> kinds = new LinkedHashMap<>();
     if (window.get("windows") instanceof Map<?, ?> several) {
       StableOrder.of((Map<String, Object>) several)
           .forEach((name, each) -> kinds.put(name, kind((Map<String, Object>) each)));
-    } else if (window.get("windows") instanceof List<?> several) {
-      for (Object each : several) {
+    } else {
+      for (Object each : (List<?>) window.get("windows")) {
         List<?> named = (List<?>) each;
         kinds.put((String) named.get(0), kind((Map<String, Object>) named.get(1)));
       }
-    } else {
-      return keyed.of(kind(window));
     }
-    return keyed.of(kinds);
+    return kinds;
   }
 
+  /** The kind of one window, or the longest of several. */
   private static WindowKind kind(Map<String, Object> window) {
+    if (window.containsKey("windows")) {
+      return NamedSizes.longest(kinds(window));
+    }
     for (String name : window.keySet()) {
       if (!WINDOW_KEYS.contains(name)) {
         throw new IllegalArgumentException(

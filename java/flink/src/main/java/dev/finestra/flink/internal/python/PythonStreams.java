@@ -1,11 +1,16 @@
 package dev.finestra.flink.internal.python;
 
 import dev.finestra.flink.FinestraFromMaps;
+import dev.finestra.flink.internal.history.SavepointWriter;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.OutputTag;
 
@@ -54,9 +59,41 @@ public final class PythonStreams {
       List<String> by,
       String time,
       Map<String, Object> window,
-      List<? extends List<?>> aggregations) {
-    DataStream<?> rows = TypedRows.of(stream);
-    return FinestraFromMaps.features(rows, by, time, window, columns(aggregations));
+      List<? extends List<?>> aggregations,
+      Map<String, Object> options) {
+    Map<String, Object> typed = new HashMap<>(options);
+    typed.computeIfPresent("history", (name, rows) -> TypedRows.of((DataStream<?>) rows));
+    return FinestraFromMaps.features(
+        TypedRows.of(stream), by, time, window, columns(aggregations), typed);
+  }
+
+  /**
+   * Writes a savepoint of features with the state of a history, and returns its path.
+   *
+   * @param format canonical or native
+   */
+  public static String savepoint(
+      DataStream<?> history,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      List<? extends List<?>> aggregations,
+      long until,
+      String uid,
+      String directory,
+      String format)
+      throws Exception {
+    DataStream<?> rows = TypedRows.of(history);
+    SingleOutputStreamOperator<Row> results =
+        FinestraFromMaps.features(
+            SavepointWriter.noRows(rows, until),
+            by,
+            time,
+            window,
+            columns(aggregations),
+            Map.of("history", rows, "until", until, "uid", uid));
+    SavepointFormatType type = SavepointFormatType.valueOf(format.toUpperCase(Locale.ROOT));
+    return SavepointWriter.write(results, until, uid, directory, type);
   }
 
   private static Map<String, Object> columns(List<? extends List<?>> aggregations) {

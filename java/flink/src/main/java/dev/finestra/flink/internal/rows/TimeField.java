@@ -35,7 +35,11 @@ public record TimeField<T>(String name, Field<T, ?> field, TypeInformation<?> ty
 
   /** An element's time in milliseconds. */
   public long millis(T element) throws Exception {
-    Object time = field.of(element);
+    return millisOf(field.of(element));
+  }
+
+  /** A time, which is a value of the field or a time of a result, in milliseconds. */
+  public long millisOf(Object time) {
     if (time instanceof Long millis) {
       return millis;
     }

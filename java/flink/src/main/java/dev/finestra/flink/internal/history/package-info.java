@@ -1,0 +1,11 @@
+/**
+ * Features that start with history.
+ *
+ * <pre>
+ * History           joins the rows before a time and the stream's rows from that time on
+ * SavepointWriter   runs a job that reads only the history, and writes its savepoint
+ *   EndlessSource     keeps that job running, and holds its watermark before the time
+ *   HistoryLoaded     tells when the history is read
+ * </pre>
+ */
+package dev.finestra.flink.internal.history;

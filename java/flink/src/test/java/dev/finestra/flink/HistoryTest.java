@@ -1,0 +1,218 @@
+package dev.finestra.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.finestra.flink.internal.python.PythonStreams;
+import dev.finestra.testing.Trials;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Jobs that start with history, from a bounded stream or from a savepoint: from its end on, they
+ * have the results of a job that reads all rows.
+ */
+class HistoryTest {
+  @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
+
+  private static final TypeInformation<Row> ROWS =
+      Types.ROW_NAMED(new String[] {"card", "at", "amount"}, Types.STRING, Types.LONG, Types.LONG);
+  private static final List<List<?>> AGGREGATES =
+      List.of(
+          List.of("n", "count"), List.of("paid", "sum", "amount"), List.of("top", "max", "amount"));
+
+  /** How late a row may be. */
+  private static final int LATE = 20;
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldContinueABoundedStream() throws Exception {
+    Trials.run(4, 200, "jobs with history", (seed, only) -> check(new Random(seed), false));
+  }
+
+  @Test
+  void shouldContinueASavepoint() throws Exception {
+    Trials.run(2, 50, "jobs from a savepoint", (seed, only) -> check(new Random(seed), true));
+  }
+
+  private void check(Random random, boolean fromSavepoint) throws Exception {
+    Map<String, Object> windows = windows(random);
+    List<Row> all = rows(random, 1 + random.nextInt(200));
+    long until = (long) all.get(random.nextInt(all.size())).getField(1) + random.nextInt(3) - 1;
+    List<Row> history = new ArrayList<>();
+    List<Row> live = new ArrayList<>();
+    for (Row row : all) {
+      boolean isOld = (long) row.getField(1) < until;
+      if (isOld || random.nextInt(4) == 0) {
+        history.add(row);
+      }
+      if (!isOld || random.nextInt(4) == 0) {
+        live.add(row);
+      }
+    }
+    Collections.shuffle(history, random);
+    Map<String, Object> options;
+    String savepoint = null;
+    StreamExecutionEnvironment env = environment(Map.of());
+    if (fromSavepoint) {
+      String backend = random.nextBoolean() ? "hashmap" : "rocksdb";
+      Map<String, String> settings = Map.of(StateBackendOptions.STATE_BACKEND.key(), backend);
+      savepoint =
+          PythonStreams.savepoint(
+              environment(settings).fromData(withOne(history), ROWS),
+              List.of("card"),
+              "at",
+              windows,
+              AGGREGATES,
+              until,
+              "cards",
+              folder.toUri().toString(),
+              random.nextBoolean() ? "canonical" : "native");
+      env =
+          environment(
+              Map.of(
+                  StateBackendOptions.STATE_BACKEND.key(),
+                  backend,
+                  StateRecoveryOptions.SAVEPOINT_PATH.key(),
+                  savepoint));
+      options = Map.of("until", until, "uid", "cards");
+    } else {
+      options = Map.of("until", until, "history", env.fromData(withOne(history), ROWS));
+    }
+    List<String> expected =
+        collected(features(stream(environment(Map.of()), all), windows, Map.of()), until);
+    List<String> got = collected(features(stream(env, live), windows, options), Long.MIN_VALUE);
+    assertEquals(expected, got, () -> windows + " until " + until);
+  }
+
+  /** Flink does not make a stream of no rows. */
+  private static List<Row> withOne(List<Row> rows) {
+    return rows.isEmpty() ? List.of(Row.of("nobody", -1_000_000_000L, 1L)) : rows;
+  }
+
+  private static Map<String, Object> windows(Random random) {
+    long slide = 1 + random.nextInt(10);
+    Map<String, Object> small = new java.util.HashMap<>();
+    switch (random.nextInt(3)) {
+      case 0:
+        return Map.of("kind", "session", "gap", 1L + random.nextInt(30));
+      case 1:
+        small.put("kind", "last");
+        break;
+      default:
+        small.put("kind", "sliding");
+        small.put("slide", slide);
+    }
+    Map<String, Object> large = new java.util.HashMap<>(small);
+    small.put("size", slide * (1 + random.nextInt(5)));
+    large.put("size", slide * (6 + random.nextInt(20)));
+    return Map.of("windows", List.of(List.of("s", small), List.of("l", large)));
+  }
+
+  private static List<Row> rows(Random random, int count) {
+    List<Row> rows = new ArrayList<>();
+    long now = 1_000;
+    for (int i = 0; i < count; i++) {
+      now += random.nextInt(20) == 0 ? 50 : random.nextInt(4);
+      long amount = random.nextInt(100);
+      rows.add(
+          Row.of(
+              "k" + random.nextInt(3),
+              now - random.nextInt(LATE),
+              random.nextInt(5) == 0 ? null : amount));
+    }
+    return rows;
+  }
+
+  private static StreamExecutionEnvironment environment(Map<String, String> settings) {
+    Configuration configuration = Configuration.fromMap(settings);
+    return StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+  }
+
+  private static DataStream<Row> stream(StreamExecutionEnvironment env, List<Row> rows) {
+    // A last row far ahead would be needed for nothing: a bounded stream ends with all results.
+    return env.fromData(withOne(rows), ROWS)
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Row>forBoundedOutOfOrderness(java.time.Duration.ofMillis(LATE))
+                .withTimestampAssigner((row, t) -> (long) row.getField(1)));
+  }
+
+  private static DataStream<Row> features(
+      DataStream<Row> rows, Map<String, Object> windows, Map<String, Object> options) {
+    return PythonStreams.features(rows, List.of("card"), "at", windows, AGGREGATES, options);
+  }
+
+  /** The results that are not before a time, in order. */
+  private static List<String> collected(DataStream<Row> results, long from) throws Exception {
+    List<String> all = new ArrayList<>();
+    try (CloseableIterator<Row> rows = results.executeAndCollect()) {
+      rows.forEachRemaining(
+          row -> {
+            boolean isSession = row.getArity() == 6;
+            if ((long) row.getField(isSession ? 2 : 1) >= from) {
+              all.add(row.toString());
+            }
+          });
+    }
+    all.sort(Comparator.naturalOrder());
+    return all;
+  }
+
+  @Test
+  void shouldRefuseAHistoryThatDoesNotFit() {
+    StreamExecutionEnvironment env = environment(Map.of());
+    DataStream<Row> live = stream(env, List.of());
+    Map<String, Object> windows = Map.of("kind", "session", "gap", 9L);
+    assertEquals(
+        "history is given without until; give the time up to which the history is complete",
+        refused(() -> features(live, windows, Map.of("history", live))));
+    DataStream<Row> others =
+        env.fromData(
+            List.of(Row.of("a", 1L)),
+            Types.ROW_NAMED(new String[] {"card", "at"}, Types.STRING, Types.LONG));
+    assertEquals(
+        "The history has the type Row(card: String, at: Long), and the stream Row(card: String, at:"
+            + " Long, amount: Long); select the same fields with the same types",
+        refused(() -> features(live, windows, Map.of("history", others, "until", 5L))));
+    env.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    assertEquals(
+        "The environment runs in batch mode, which has no savepoints; set execution.runtime-mode to"
+            + " streaming",
+        refused(
+            () ->
+                PythonStreams.savepoint(
+                    live,
+                    List.of("card"),
+                    "at",
+                    windows,
+                    AGGREGATES,
+                    5L,
+                    "cards",
+                    "file:///tmp",
+                    "native")));
+  }
+
+  private static String refused(org.junit.jupiter.api.function.Executable call) {
+    return assertThrows(IllegalArgumentException.class, call).getMessage();
+  }
+}

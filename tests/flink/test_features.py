@@ -1,6 +1,8 @@
 """Features of a stream and of a table on Flink equal plain Python."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from datetime import datetime, timezone
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Any
 import pytest
 from pyflink.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
 from pyflink.table import StreamTableEnvironment, Table
-from tests.feature_example import LINES, printed
+from tests.feature_example import EXAMPLE, LINES, printed
 
 import finestra
 from tests import feature_oracle as oracle
@@ -120,3 +122,46 @@ def test_a_timestamp_that_is_not_the_declared_time_fails(
 @pytest.mark.check
 def test_the_example_prints_the_features() -> None:
     assert printed("on_flink.py") == LINES
+
+
+@pytest.mark.check
+def test_the_example_with_history_starts_at_its_end() -> None:
+    assert printed("history_on_flink.py") == LINES[3:]
+
+
+@pytest.mark.check
+def test_the_command_writes_a_savepoint(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "finestra", "features", "savepoint"]
+    files = [str(EXAMPLE / "cards.yaml"), str(EXAMPLE / "payments.csv"), tmp_path.as_uri()]
+    columns = ["--columns", "card STRING, ts TIMESTAMP(3), cents BIGINT, shop STRING"]
+    done = subprocess.run(
+        [*command, *files, *columns, "--until", "2026-01-01 11:00:00"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    (savepoint,) = tmp_path.iterdir()
+    assert done.stdout.strip().endswith(f"/{savepoint.name}")
+    assert (savepoint / "_metadata").exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_history_and_a_table_equal_plain_python(
+    tables: StreamTableEnvironment,
+    file: Path,
+    payments: list[oracle.Payment],
+    rng: random.Random,
+    kind: str,
+) -> None:
+    declared = oracle.declaration(rng, kind)
+    rows = read(tables, file, "TIMESTAMP(3)")
+    until = rng.choice(payments).time + rng.choice([-1, 0, 1])
+    at = datetime.fromtimestamp(until / 1000, timezone.utc)
+    result = declared.flink(rows, history=rows, until=at)
+    with result.execute().collect() as collected:
+        got = [tuple(map(in_millis, row)) for row in collected]
+    last = declared.columns.index(declared.time_columns[-1])
+    expected = [row for row in oracle.expected(declared, payments) if int(str(row[last])) >= until]
+    assert Counter(got) == Counter(expected)

@@ -117,6 +117,12 @@ def test_the_example_prints_the_features() -> None:
 
 
 @pytest.mark.check
+def test_the_example_with_history_starts_at_its_end() -> None:
+    # The stream does not end, so the last payment's features are not due.
+    assert printed("history_on_spark.py") == LINES[3:4]
+
+
+@pytest.mark.check
 def test_the_command_computes_a_file(tmp_path: Path) -> None:
     rows, declared = tmp_path / "payments.csv", EXAMPLE / "cards.yaml"
     payments = (EXAMPLE / "payments.csv").read_text(encoding="utf-8")

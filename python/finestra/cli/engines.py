@@ -57,6 +57,21 @@ def spark(name: str, master: str, options: Mapping[str, str]) -> Any:
     return finestra.spark.configure(builder).getOrCreate()
 
 
+def flink(options: Mapping[str, str]) -> Any:
+    """A table environment of Flink with Finestra, in this process."""
+    from pyflink.common import Configuration
+    from pyflink.datastream import StreamExecutionEnvironment
+    from pyflink.table import StreamTableEnvironment
+
+    import finestra.flink
+
+    configuration = Configuration()
+    for option, value in options.items():
+        configuration.set_string(option, value)
+    environment = StreamExecutionEnvironment.get_execution_environment(configuration)
+    return StreamTableEnvironment.create(finestra.flink.configure(environment))
+
+
 def switch(engine: str, purpose: str, arguments: Sequence[str]) -> None:
     """Replace this process by the engine's Python, unless it already is that one."""
     there = python(engine, purpose)

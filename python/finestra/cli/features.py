@@ -95,6 +95,76 @@ def run(
     return Status.DONE
 
 
+@features.command(
+    epilog="Example: finestra features savepoint cards.yaml payments.csv file:///tmp/savepoints "
+    "--columns 'card STRING, ts TIMESTAMP(3), cents BIGINT' --until '2026-01-31 00:00:00'"
+)
+@click.argument("file", type=_FILE)
+@click.argument("history")
+@click.argument("out")
+@click.option("--columns", required=True, metavar="SQL", help="The columns of HISTORY.")
+@click.option("--until", required=True, metavar="TIME", help="The end of the history, in UTC.")
+@click.option("--uid", default="features", show_default=True, help="The operator's uid in the job.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of Flink, such as parallelism.default=2; may be repeated.",
+)
+@click.pass_context
+def savepoint(
+    context: click.Context,
+    file: Path,
+    history: str,
+    out: str,
+    columns: str,
+    until: str,
+    uid: str,
+    settings: tuple[str, ...],
+) -> int:
+    """Write a savepoint from which a job of Flink starts with history.
+
+    HISTORY is a file or folder of CSV without a header, JSON or Parquet, as its name ends; the
+    columns are those of CREATE TABLE. Parquet needs Flink's jar of that format: --set
+    pipeline.jars=file:///… . OUT is the URI of the folder for the savepoint, whose path is printed.
+
+    The job calls features.flink(rows, until=…, uid=…) with the same time and uid, on rows with the
+    same types. It needs the same maximum parallelism: --set pipeline.max-parallelism=… .
+    """
+    declared = _read(file, "savepoint")
+    engines.switch("flink", "features savepoint", context.find_root().obj)
+    # Flink tells with a heartbeat that the history is read.
+    options = {"heartbeat.interval": "1 s", **dict(_setting(each) for each in settings)}
+    tables = engines.flink(options)
+    try:
+        tables.execute_sql(
+            f"CREATE TABLE history ({columns}) WITH ('connector' = 'filesystem', "
+            f"'path' = '{_quoted(history)}', 'format' = '{_format(history)}')"
+        )
+        rows = tables.from_path("history")
+        print(declared.flink_savepoint(rows, until=until, uid=uid, directory=out))
+    except ValueError as wrong:
+        raise RefusedError(f"features savepoint: {wrong}") from None
+    except Exception as failed:
+        # PyFlink's own exception for what is wrong in SQL; the first line is Java's stack.
+        if type(failed).__name__ != "TableException":
+            raise
+        raise RefusedError(f"features savepoint: {str(failed).splitlines()[0]}") from None
+    return Status.DONE
+
+
+def _setting(given: str) -> tuple[str, str]:
+    key, equals, value = given.partition("=")
+    if not equals:
+        raise RefusedError(f"features savepoint: --set is '{given}'; write KEY=VALUE")
+    return key, value
+
+
+def _quoted(path: str) -> str:
+    return path.replace("'", "''")
+
+
 def _load(spark: Any, path: str) -> Any:
     reader = spark.read.format(_format(path))
     if _format(path) == "csv":

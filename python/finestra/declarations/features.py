@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,7 +154,13 @@ class Features:
         )
 
     def spark(
-        self, df: DataFrame, *, at: DataFrame | None = None, same_time: str | None = None
+        self,
+        df: DataFrame,
+        *,
+        at: DataFrame | None = None,
+        same_time: str | None = None,
+        history: DataFrame | None = None,
+        until: str | datetime | None = None,
     ) -> DataFrame:
         """The features of a batch or a stream on Spark.
 
@@ -165,12 +172,18 @@ class Features:
         the time. A result has the columns of a label, then the features. Each label has one
         result, also if its key has no rows.
 
+        With ``history``, a stream starts with the rows before the time ``until``. It is read from
+        that time on, and results begin there.
+
         Args:
             df: the rows.
             at: the labels; then the rows must be a batch, and the windows have no slide.
             same_time: whether a row at exactly a label's time counts, ``"included"`` or
                 ``"excluded"``. Needed with ``at``. If the labels are the rows themselves,
                 included means that each row's features contain the row itself.
+            history: a batch with the rows before ``until``.
+            until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in the
+                session's.
 
         Raises:
             ValueError: when columns or options do not fit.
@@ -182,10 +195,19 @@ class Features:
             if at is None:
                 if same_time is not None:
                     raise ValueError("same_time is given without at; leave it out")
-                return on_spark.compute(self, df)
+                return on_spark.compute(self, df, history, until)
+            if history is not None or until is not None:
+                raise ValueError("at is given, and history; only a stream has a history")
             return on_spark.compute_at(self, df, at, same_time)
 
-    def flink(self, rows: DataStream | Table) -> DataStream | Table:
+    def flink(
+        self,
+        rows: DataStream | Table,
+        *,
+        history: DataStream | Table | None = None,
+        until: str | datetime | None = None,
+        uid: str | None = None,
+    ) -> DataStream | Table:
         """The features of a stream or a table on Flink.
 
         Returns a DataStream if ``rows`` is a DataStream, and a Table if it is a Table.
@@ -194,6 +216,17 @@ class Features:
         Times of results have that column's type. In a table, if it is a timestamp, the last time of
         a result is an event-time attribute.
 
+        With ``until``, the job starts with the rows before that time: those of ``history``, or of
+        the savepoint that :meth:`flink_savepoint` wrote. The stream is read from that time on, and
+        results begin there.
+
+        Args:
+            rows: the rows.
+            history: a bounded stream or table with the rows before ``until``, and with the same
+                fields. It needs no watermarks.
+            until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in UTC.
+            uid: the uid of the operator, which a savepoint needs.
+
         Raises:
             ValueError: when fields or options do not fit.
             RuntimeError: when the JVM has no jar of Finestra.
@@ -201,7 +234,38 @@ class Features:
         from finestra.declarations import on_flink
 
         with self._placed():
-            return on_flink.compute(self, rows)
+            return on_flink.compute(self, rows, history, until, uid)
+
+    def flink_savepoint(
+        self,
+        history: DataStream | Table,
+        *,
+        until: str | datetime,
+        uid: str,
+        directory: str,
+        savepoint_format: str = "canonical",
+    ) -> str:
+        """Write a savepoint from which a job starts with history; returns its path.
+
+        It runs a job in the environment of ``history``, and waits until the savepoint is written.
+        The job that starts from it calls :meth:`flink` with the same ``until`` and ``uid``, on rows
+        with the same fields.
+
+        Args:
+            history: a bounded stream or table with the rows before ``until``.
+            until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in UTC.
+            uid: the uid of the operator.
+            directory: the folder of the savepoint, as a URI.
+            savepoint_format: ``"canonical"`` for any state backend, or ``"native"``.
+
+        Raises:
+            ValueError: when fields or options do not fit.
+            RuntimeError: when the JVM has no jar of Finestra.
+        """
+        from finestra.declarations import on_flink
+
+        with self._placed():
+            return on_flink.savepoint(self, history, until, uid, directory, savepoint_format)
 
     @contextmanager
     def _placed(self) -> Iterator[None]:

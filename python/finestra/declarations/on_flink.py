@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
 
 from pyflink.common import Time
 from pyflink.datastream import DataStream, KeyedStream
@@ -23,12 +23,58 @@ if TYPE_CHECKING:
 _OWN_TIME = "__finestra_{}"
 
 
-def compute(declared: Features, rows: DataStream | Table) -> DataStream | Table:
+def compute(
+    declared: Features,
+    rows: DataStream | Table,
+    history: DataStream | Table | None,
+    until: str | datetime | None,
+    uid: str | None,
+) -> DataStream | Table:
     """The features of each row, window or session, as a stream or a table, as ``rows`` is."""
+    options: dict[str, object] = {}
+    if history is not None:
+        options["history"] = _stream(declared, history)._j_data_stream
+    if until is not None:
+        options["until"] = _millis(until)
+    if uid is not None:
+        options["uid"] = uid
+    streams = _python_streams()
+    with java_errors():
+        result = DataStream(
+            streams.features(_stream(declared, rows)._j_data_stream, *_arguments(declared), options)
+        )
+    return _as_table(declared, rows, result) if isinstance(rows, Table) else result
+
+
+def savepoint(
+    declared: Features,
+    history: DataStream | Table,
+    until: str | datetime,
+    uid: str,
+    directory: str,
+    savepoint_format: str,
+) -> str:
+    """Writes a savepoint with the state of a history; returns its path."""
+    streams = _python_streams()
+    with java_errors():
+        return str(
+            streams.savepoint(
+                _stream(declared, history)._j_data_stream,
+                *_arguments(declared),
+                _millis(until),
+                uid,
+                directory,
+                savepoint_format,
+            )
+        )
+
+
+def _stream(declared: Features, rows: DataStream | Table) -> DataStream:
+    """The rows as a stream; of a table, only the columns that the features need."""
     if isinstance(rows, KeyedStream):
         raise ValueError("the stream is keyed already; pass the stream before key_by")
     if isinstance(rows, DataStream):
-        return _of_stream(declared, rows)
+        return rows
     if not isinstance(rows, Table):
         raise TypeError(f"flink takes a DataStream or a Table, not {rows!r}")
     tables = rows._t_env
@@ -36,23 +82,37 @@ def compute(declared: Features, rows: DataStream | Table) -> DataStream | Table:
         raise ValueError(
             "the table's environment cannot make streams of tables; create a StreamTableEnvironment"
         )
+    needed = dict.fromkeys((*declared.by, declared.time, *declared.input_columns))
     with java_errors():
-        stream = _of_stream(declared, tables.to_data_stream(rows))
-    return _as_table(declared, tables, rows, stream)
+        # The JVM names the fields that are missing.
+        if set(needed) <= set(rows.get_schema().get_field_names()):
+            rows = rows.select(*map(col, needed))
+        return tables.to_data_stream(rows)
 
 
-def _of_stream(declared: Features, stream: DataStream) -> DataStream:
+def _python_streams() -> Any:
     jvm = get_gateway().jvm
     check_jar(jvm, "flink")
-    with java_errors():
-        result = jvm.dev.finestra.flink.internal.python.PythonStreams.features(
-            stream._j_data_stream,
-            list(declared.by),
-            declared.time,
-            _windows(declared),
-            [[name, *parts] for name, parts in declared.aggregates.items()],
-        )
-    return DataStream(result)
+    return jvm.dev.finestra.flink.internal.python.PythonStreams
+
+
+def _arguments(declared: Features) -> tuple[object, ...]:
+    aggregates = [[name, *parts] for name, parts in declared.aggregates.items()]
+    return list(declared.by), declared.time, _windows(declared), aggregates
+
+
+def _millis(until: str | datetime) -> int:
+    """A time in milliseconds. One without a time zone is in UTC."""
+    if isinstance(until, str):
+        try:
+            until = datetime.fromisoformat(until)
+        except ValueError:
+            raise ValueError(
+                f"until is '{until}'; it must be a time such as '2026-01-31 00:00:00'"
+            ) from None
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=timezone.utc)
+    return (until - datetime.fromtimestamp(0, timezone.utc)) // timedelta(milliseconds=1)
 
 
 def _windows(declared: Features) -> dict[str, object]:
@@ -78,10 +138,9 @@ def _quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _as_table(
-    declared: Features, tables: StreamTableEnvironment, rows: Table, stream: DataStream
-) -> Table:
+def _as_table(declared: Features, rows: Table, stream: DataStream) -> Table:
     """The last time of a result, which is its own, is an event-time attribute."""
+    tables = rows._t_env
     times = rows.get_schema().get_field_data_type(declared.time)
     if isinstance(times, LocalZonedTimestampType):
         kind = "TIMESTAMP_LTZ(3)"

@@ -10,6 +10,8 @@ from finestra.declarations.lengths import as_text
 from finestra.spark import sliding
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from pyspark.sql import Column, DataFrame
 
     from finestra.declarations.features import Features
@@ -19,7 +21,9 @@ _OWN = "__finestra_"
 _TIME, _HAS_TIME, _IS_ROW = f"{_OWN}time", f"{_OWN}has_time", f"{_OWN}is_row"
 
 
-def compute(declared: Features, df: DataFrame) -> DataFrame:
+def compute(
+    declared: Features, df: DataFrame, history: DataFrame | None, until: str | datetime | None
+) -> DataFrame:
     """The features of each row, window or session."""
     needed = tuple(dict.fromkeys((*declared.by, declared.time, *declared.input_columns)))
     if set(needed) <= set(df.columns):
@@ -32,7 +36,13 @@ def compute(declared: Features, df: DataFrame) -> DataFrame:
     elif declared.slide is not None:
         options["slide"] = as_text(declared.slide)
     answered = sliding(
-        df, by=declared.by, time=declared.time, aggregates=declared.aggregates, **options
+        df,
+        by=declared.by,
+        time=declared.time,
+        aggregates=declared.aggregates,
+        history=history,
+        until=until,
+        **options,
     )
     windows = {} if declared.is_per_row else {"window_start": "start", "window_end": "end"}
     return answered.select(

@@ -172,6 +172,21 @@ def test_per_event_windows_equal_plain_python(
     assert Counter(collected(result)) == Counter(expected)
 
 
+def test_a_key_of_two_fields(
+    tables: StreamTableEnvironment, source: Source, trades: list[Trade]
+) -> None:
+    result = (
+        finestra.flink.keyed(stream(tables, source), by=["user", "quantity"])
+        .window(LastWindow.of(Time.milliseconds(300)))
+        .aggregate(SEVERAL)
+    )
+    assert result.get_type().get_field_names()[:3] == ["user", "quantity", "time"]
+    by_both = [(f"{t.user} {t.quantity}", t.time, (t.price, t.quantity)) for t in trades]
+    expected, _ = oracle.lasts(by_both, 300, DELAY, several)
+    got = ((f"{user} {quantity}", *rest) for user, quantity, *rest in collected(result))
+    assert Counter(got) == Counter(expected)
+
+
 def test_sessions_and_count_windows(
     tables: StreamTableEnvironment, source: Source, trades: list[Trade]
 ) -> None:

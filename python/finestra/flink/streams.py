@@ -30,13 +30,13 @@ class Emit(str, Enum):
     CORRECTIONS = "corrections"
 
 
-def keyed(stream: DataStream, by: str | None = None) -> FinestraKeyedStream:
+def keyed(stream: DataStream, by: str | Sequence[str] | None = None) -> FinestraKeyedStream:
     """A stream with a key, for windows per key.
 
     Args:
         stream: of rows or tuples with types. A stream that a Python function has keyed works too,
             but needs a Python worker; a warning says so.
-        by: the field to key by; leave it out if the stream is keyed already.
+        by: the field to key by, or several; leave it out if the stream is keyed already.
     """
     if not isinstance(stream, DataStream):
         raise TypeError(f"keyed takes a DataStream, not {stream!r}; pass the stream itself")
@@ -52,9 +52,10 @@ def keyed(stream: DataStream, by: str | None = None) -> FinestraKeyedStream:
         )
     elif by is None:
         raise ValueError('by is missing; name the field to key by: keyed(ds, by="user")')
-    elif not isinstance(by, str):
-        raise TypeError(f"by is {by!r}; name one field, such as by='user'")
-    return FinestraKeyedStream(stream, by)
+    names = [by] if isinstance(by, str) else by
+    if names is not None and not all(isinstance(name, str) for name in names):
+        raise TypeError(f"by is {by!r}; name a field, such as by='user', or several in a list")
+    return FinestraKeyedStream(stream, None if names is None else tuple(names))
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class FinestraKeyedStream:
     """A stream with its key."""
 
     stream: DataStream
-    by: str | None
+    by: tuple[str, ...] | None
 
     def window(self, window: object) -> FinestraWindowedStream:
         """Windows of one kind: a Flink assigner, :class:`LastWindow` or :class:`CountWindow`."""
@@ -177,7 +178,7 @@ class FinestraWindowedStream:
         with java_errors():
             result = jvm.dev.finestra.flink.internal.python.PythonStreams.aggregate(
                 self.keyed.stream._j_data_stream,
-                self.keyed.by,
+                None if self.keyed.by is None else list(self.keyed.by),
                 dict(self.specification),
                 options,
                 columns,

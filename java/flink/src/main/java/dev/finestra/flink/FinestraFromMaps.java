@@ -123,14 +123,15 @@ public final class FinestraFromMaps {
     return history == null ? results : history.results(results, by.size());
   }
 
-  /** Aggregates windows of a stream that is keyed by a field. */
+  /** Aggregates windows of a stream that is keyed by one or several fields. */
   public static <T> SingleOutputStreamOperator<Row> aggregate(
       DataStream<T> stream,
-      String by,
+      List<String> by,
       Map<String, Object> window,
       Map<String, Object> aggregations,
       Map<String, Object> options) {
-    return add(Finestra.keyed(stream, by), window, aggregations, options);
+    FinestraKeyedStream<T, Object> keyed = Finestra.keyed(stream, by.toArray(String[]::new));
+    return add(keyed, window, aggregations, options);
   }
 
   /** Aggregates windows of a keyed stream; results have the key in a field of the given name. */

@@ -149,7 +149,7 @@ class MiniClusterTest {
     DataStream<Row> out =
         FinestraFromMaps.aggregate(
             rows,
-            "user",
+            List.of("user"),
             Map.of("kind", "last", "size", 4),
             Map.of("top", List.of("max", "price")),
             Map.of("emit", "on_event", "algorithm", "b_fiba4"));

@@ -223,7 +223,7 @@ class RefusalTest {
         IllegalArgumentException.class,
         () ->
             FinestraFromMaps.aggregate(
-                trades(), "symbol", window, Map.of("n", List.of("count")), options));
+                trades(), List.of("symbol"), window, Map.of("n", List.of("count")), options));
   }
 
   @Test

@@ -30,14 +30,14 @@ public final class PythonStreams {
    * Adds windows to a stream.
    *
    * @param stream of rows or tuples; if {@code by} is null, of pairs of a key and a row
-   * @param by the field to key by; null if Python has keyed the stream
+   * @param by the fields to key by; null if Python has keyed the stream
    * @param window the kind of window and its numbers, see {@link FinestraFromMaps}
    * @param options see {@link FinestraFromMaps}
    * @param aggregations for each result its name, the aggregation and its fields
    */
   public static DataStream<Row> aggregate(
       DataStream<?> stream,
-      String by,
+      List<String> by,
       Map<String, Object> window,
       Map<String, Object> options,
       List<? extends List<?>> aggregations) {

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import click
 
-from finestra.cli import demo_trips, engines, jvm
+from finestra.cli import demo_features, demo_trips, engines, jvm
 from finestra.cli.status import Status
 
 _ENGINES = ("spark", "flink")
 
 
 @click.command(epilog="Example: finestra demo spark --out answers.csv")
-@click.argument("part", type=click.Choice(["core", *_ENGINES, "all"]), default="core")
+@click.argument("part", type=click.Choice(["core", *_ENGINES, "all", "features"]), default="core")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -31,14 +31,17 @@ def demo(context: click.Context, part: str, out: Path | None) -> int:
     """Show sliding windows at work, in the terminal or on an engine.
 
     \b
-    core   (default) temperatures in the terminal, with a late event and a gap
-    spark  synthetic bicycle trips: the last hour and day of each rider; then
-           the last day with Spark's OVER, timed with and without Finestra
-    flink  the same trips and results; then a day that slides by a second,
-           timed with Finestra and with Flink's own windows
-    all    all three; compares the results of both engines
+    core      (default) temperatures in the terminal, with a late event and a gap
+    spark     synthetic bicycle trips: the last hour and day of each rider; then
+              the last day with Spark's OVER, timed with and without Finestra
+    flink     the same trips and results; then a day that slides by a second,
+              timed with Finestra and with Flink's own windows
+    all       all three; compares the results of both engines
+    features  one declaration as a batch, a training set and a stream on Spark,
+              and as a stream on Flink that starts from a savepoint with history;
+              compares all features
 
-    'spark' and 'flink' need the engine; in a checkout, its environment is made first.
+    All but 'core' need the engines; in a checkout, their environments are made first.
     """  # noqa: D301 (click keeps the lines of a paragraph after a backspace)
     if out is not None and part not in _ENGINES:
         raise click.UsageError(f"--out is for spark and flink, not for {part}")
@@ -46,6 +49,8 @@ def demo(context: click.Context, part: str, out: Path | None) -> int:
         jvm.become("demo", [])
     if part == "all":
         return _all()
+    if part == "features":
+        return demo_features.run()
     engines.switch(part, f"demo {part}", context.find_root().obj)
     return _on_engine(part, out)
 

@@ -125,16 +125,17 @@ def savepoint(
 ) -> int:
     """Write a savepoint from which a job of Flink starts with history.
 
-    HISTORY is a file or folder of CSV without a header, JSON or Parquet, as its name ends; the
-    columns are those of CREATE TABLE. Parquet needs Flink's jar of that format: --set
-    pipeline.jars=file:///… . OUT is the URI of the folder for the savepoint, whose path is printed.
+    HISTORY is a file or folder. Its format is the ending of the name: .csv (without a header),
+    .json, or .parquet with Flink's jar of that format: --set pipeline.jars=file:///… .
+    Write --columns as in CREATE TABLE. OUT is the URI of a folder; the path of the savepoint in it
+    is printed.
 
     The job calls features.flink(rows, until=…, uid=…) with the same time and uid, on rows with the
     same types. It needs the same maximum parallelism: --set pipeline.max-parallelism=… .
     """
     declared = _read(file, "savepoint")
     engines.switch("flink", "features savepoint", context.find_root().obj)
-    # Flink tells with a heartbeat that the history is read.
+    # A heartbeat tells that all of the history has been processed; the default is 10 s.
     options = {"heartbeat.interval": "1 s", **dict(_setting(each) for each in settings)}
     tables = engines.flink(options)
     try:
@@ -147,10 +148,11 @@ def savepoint(
     except ValueError as wrong:
         raise RefusedError(f"features savepoint: {wrong}") from None
     except Exception as failed:
-        # PyFlink's own exception for what is wrong in SQL; the first line is Java's stack.
-        if type(failed).__name__ != "TableException":
+        # What Flink's SQL rejects; py4j has the exception of the JVM.
+        java = getattr(failed, "java_exception", None)
+        if java is None or not java.getClass().getName().startswith("org.apache.flink.table.api."):
             raise
-        raise RefusedError(f"features savepoint: {str(failed).splitlines()[0]}") from None
+        raise RefusedError(f"features savepoint: {java.getMessage()}") from None
     return Status.DONE
 
 

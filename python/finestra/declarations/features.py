@@ -172,8 +172,8 @@ class Features:
         the time. A result has the columns of a label, then the features. Each label has one
         result, also if its key has no rows.
 
-        With ``history``, a stream starts with the rows before the time ``until``. It is read from
-        that time on, and results begin there.
+        With ``history``, a stream starts with the rows before the time ``until``. Rows of the
+        stream before that time are left out, and so are results.
 
         Args:
             df: the rows.
@@ -197,7 +197,7 @@ class Features:
                     raise ValueError("same_time is given without at; leave it out")
                 return on_spark.compute(self, df, history, until)
             if history is not None or until is not None:
-                raise ValueError("at is given, and history; only a stream has a history")
+                raise ValueError("history and until do not fit with at; leave them out")
             return on_spark.compute_at(self, df, at, same_time)
 
     def flink(
@@ -217,15 +217,15 @@ class Features:
         a result is an event-time attribute.
 
         With ``until``, the job starts with the rows before that time: those of ``history``, or of
-        the savepoint that :meth:`flink_savepoint` wrote. The stream is read from that time on, and
-        results begin there.
+        the savepoint that :meth:`flink_savepoint` wrote. Rows of the stream before that time are
+        left out, and so are results.
 
         Args:
             rows: the rows.
             history: a bounded stream or table with the rows before ``until``, and with the same
                 fields. It needs no watermarks.
             until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in UTC.
-            uid: the uid of the operator, which a savepoint needs.
+            uid: the uid of the operator, which a savepoint needs. Do not set it on the result.
 
         Raises:
             ValueError: when fields or options do not fit.
@@ -247,16 +247,17 @@ class Features:
     ) -> str:
         """Write a savepoint from which a job starts with history; returns its path.
 
-        It runs a job in the environment of ``history``, and waits until the savepoint is written.
-        The job that starts from it calls :meth:`flink` with the same ``until`` and ``uid``, on rows
-        with the same fields.
+        It runs a job in the environment of ``history``, which then does not restart after a
+        failure, and waits until the savepoint is written. The job that starts from it calls
+        :meth:`flink` with the same ``until`` and ``uid``, on rows with the same fields.
 
         Args:
             history: a bounded stream or table with the rows before ``until``.
             until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in UTC.
             uid: the uid of the operator.
             directory: the folder of the savepoint, as a URI.
-            savepoint_format: ``"canonical"`` for any state backend, or ``"native"``.
+            savepoint_format: ``"canonical"``, which can be restored on heap and on RocksDB, or
+                ``"native"``.
 
         Raises:
             ValueError: when fields or options do not fit.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ def compute(
     """The features of each row, window or session, as a stream or a table, as ``rows`` is."""
     options: dict[str, object] = {}
     if history is not None:
+        _check_columns(declared, history)
         options["history"] = _stream(declared, history)._j_data_stream
     if until is not None:
         options["until"] = _millis(until)
@@ -55,6 +57,7 @@ def savepoint(
     savepoint_format: str,
 ) -> str:
     """Writes a savepoint with the state of a history; returns its path."""
+    _check_columns(declared, history)
     streams = _python_streams()
     with java_errors():
         return str(
@@ -67,6 +70,19 @@ def savepoint(
                 savepoint_format,
             )
         )
+
+
+def _check_columns(declared: Features, history: DataStream | Table) -> None:
+    """Rejects a table without a column; for the rows of the job, the JVM does."""
+    if isinstance(history, Table):
+        names = history.get_schema().get_field_names()
+        for name in _needed(declared):
+            if name not in names:
+                raise ValueError(f"the history has no column '{name}'; it has {', '.join(names)}")
+
+
+def _needed(declared: Features) -> list[str]:
+    return list(dict.fromkeys((*declared.by, declared.time, *declared.input_columns)))
 
 
 def _stream(declared: Features, rows: DataStream | Table) -> DataStream:
@@ -82,9 +98,9 @@ def _stream(declared: Features, rows: DataStream | Table) -> DataStream:
         raise ValueError(
             "the table's environment cannot make streams of tables; create a StreamTableEnvironment"
         )
-    needed = dict.fromkeys((*declared.by, declared.time, *declared.input_columns))
+    needed = _needed(declared)
     with java_errors():
-        # The JVM names the fields that are missing.
+        # Without the selection, the JVM names the field that is missing.
         if set(needed) <= set(rows.get_schema().get_field_names()):
             rows = rows.select(*map(col, needed))
         return tables.to_data_stream(rows)
@@ -105,11 +121,13 @@ def _millis(until: str | datetime) -> int:
     """A time in milliseconds. One without a time zone is in UTC."""
     if isinstance(until, str):
         try:
-            until = datetime.fromisoformat(until)
+            until = datetime.fromisoformat(re.sub("Z$", "+00:00", until))  # Z since Python 3.11
         except ValueError:
             raise ValueError(
                 f"until is '{until}'; it must be a time such as '2026-01-31 00:00:00'"
             ) from None
+    if not isinstance(until, datetime):
+        raise TypeError(f"until is {until!r}; it must be a datetime or a text")
     if until.tzinfo is None:
         until = until.replace(tzinfo=timezone.utc)
     return (until - datetime.fromtimestamp(0, timezone.utc)) // timedelta(milliseconds=1)

@@ -65,8 +65,8 @@ def sliding(
             ``"update"``, which emits the results that such a row changes again.
         emit: ``"on_watermark"`` emits each result once, for output mode append. ``"updates"``
             emits results as they change, for output mode update.
-        history: a batch with the rows before the time ``until``, with which a stream starts. The
-            stream is read from that time on, and results begin there.
+        history: a batch with the rows before the time ``until``, with which a stream starts. Rows
+            of the stream before that time are left out, and so are results.
         until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in the
             session's.
 
@@ -90,9 +90,11 @@ def sliding(
         "until": until.isoformat(" ") if isinstance(until, datetime) else until,
     }
     if not hasattr(df, "_jdf"):
-        if history is not None:
+        if history is not None or until is not None:
             raise ValueError("history is not supported on Spark Connect; use a classic session")
         return _on_server(df, options)
+    if history is not None and not hasattr(history, "_jdf"):
+        raise TypeError(f"history is {history!r}; it must be a DataFrame")
     options["history"] = None if history is None else history._jdf
     spark = df.sparkSession
     check_jar(spark._jvm, "spark")

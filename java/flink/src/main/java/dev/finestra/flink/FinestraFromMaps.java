@@ -86,11 +86,12 @@ public final class FinestraFromMaps {
    *
    * <ul>
    *   <li>{@code until}, in milliseconds: the job starts with the rows before that time, from
-   *       {@code history} or from a savepoint. It reads the stream's rows from that time on, and
-   *       emits the results of that time and later.
+   *       {@code history} or from a savepoint. The stream's rows before it are left out, and so are
+   *       results.
    *   <li>{@code history}: a bounded stream of the same type. It needs neither timestamps nor
    *       watermarks.
-   *   <li>{@code uid}: the uid of the operator with the windows.
+   *   <li>{@code uid}: the uid of the operator with the windows. With {@code until}, that time is
+   *       appended, so that Flink rejects a savepoint of another history.
    * </ul>
    */
   public static <T> SingleOutputStreamOperator<Row> features(
@@ -104,12 +105,18 @@ public final class FinestraFromMaps {
     TimeField<T> field = TimeField.of(stream.getType(), time);
     DataStream<T> rows = stream;
     History<T> history = null;
+    @SuppressWarnings("unchecked")
+    DataStream<T> before = (DataStream<T>) options.get("history");
+    String uid = (String) options.get("uid");
     if (options.get("until") != null) {
+      if (before == null && uid == null) {
+        throw new IllegalArgumentException(
+            "until is given without history; give it, or the uid of the savepoint that has it");
+      }
       history = new History<>(field, kind(window), number(options, "until"));
-      @SuppressWarnings("unchecked")
-      DataStream<T> before = (DataStream<T>) options.get("history");
-      rows = history.rows(stream, before);
-    } else if (options.get("history") != null) {
+      rows = history.rows(stream, before, uid);
+      uid = uid == null ? null : history.uid(uid);
+    } else if (before != null) {
       throw new IllegalArgumentException(
           "history is given without until; give the time up to which the history is complete");
     }
@@ -117,8 +124,8 @@ public final class FinestraFromMaps {
         of(Finestra.keyed(rows, by.toArray(String[]::new)), window)
             .asFeatures(time)
             .aggregate(aggregations);
-    if (options.get("uid") != null) {
-      results.uid(String.valueOf(options.get("uid")));
+    if (uid != null) {
+      results.uid(uid);
     }
     return history == null ? results : history.results(results, by.size());
   }

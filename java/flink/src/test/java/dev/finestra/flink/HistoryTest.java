@@ -16,6 +16,8 @@ import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -105,7 +107,7 @@ class HistoryTest {
     assertEquals(expected, got, () -> windows + " until " + until);
   }
 
-  /** Flink does not make a stream of no rows. */
+  /** {@code fromData} rejects an empty list. */
   private static List<Row> withOne(List<Row> rows) {
     return rows.isEmpty() ? List.of(Row.of("nobody", -1_000_000_000L, 1L)) : rows;
   }
@@ -150,7 +152,6 @@ class HistoryTest {
   }
 
   private static DataStream<Row> stream(StreamExecutionEnvironment env, List<Row> rows) {
-    // A last row far ahead would be needed for nothing: a bounded stream ends with all results.
     return env.fromData(withOne(rows), ROWS)
         .assignTimestampsAndWatermarks(
             WatermarkStrategy.<Row>forBoundedOutOfOrderness(java.time.Duration.ofMillis(LATE))
@@ -186,6 +187,30 @@ class HistoryTest {
     assertEquals(
         "history is given without until; give the time up to which the history is complete",
         refused(() -> features(live, windows, Map.of("history", live))));
+    assertEquals(
+        "until is given without history; give it, or the uid of the savepoint that has it",
+        refused(() -> features(live, windows, Map.of("until", 5L))));
+    DataStream<Row> swapped =
+        env.fromData(
+            List.of(Row.of("a", 1L, 1L)),
+            Types.ROW_NAMED(
+                new String[] {"card", "amount", "at"}, Types.STRING, Types.LONG, Types.LONG));
+    refused(() -> features(live, windows, Map.of("history", swapped, "until", 5L)));
+    DataStream<Row> endless =
+        env.fromSource(
+                new NumberSequenceSource(1, Long.MAX_VALUE) {
+                  @Override
+                  public Boundedness getBoundedness() {
+                    return Boundedness.CONTINUOUS_UNBOUNDED;
+                  }
+                },
+                WatermarkStrategy.noWatermarks(),
+                "numbers")
+            .map(number -> Row.of("a", number, number))
+            .returns(ROWS);
+    assertEquals(
+        "The source 'numbers' of the history never ends; bound it",
+        refused(() -> features(live, windows, Map.of("history", endless, "until", 5L))));
     DataStream<Row> others =
         env.fromData(
             List.of(Row.of("a", 1L)),
@@ -194,6 +219,12 @@ class HistoryTest {
         "The history has the type Row(card: String, at: Long), and the stream Row(card: String, at:"
             + " Long, amount: Long); select the same fields with the same types",
         refused(() -> features(live, windows, Map.of("history", others, "until", 5L))));
+    assertEquals(
+        "The format of the savepoint is 'full'; use canonical or native",
+        refused(
+            () ->
+                PythonStreams.savepoint(
+                    live, List.of("card"), "at", windows, AGGREGATES, 5L, "cards", "", "full")));
     env.setRuntimeMode(RuntimeExecutionMode.BATCH);
     assertEquals(
         "The environment runs in batch mode, which has no savepoints; set execution.runtime-mode to"

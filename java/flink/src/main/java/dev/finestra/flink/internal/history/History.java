@@ -7,47 +7,81 @@ import dev.finestra.windowing.WindowKind;
 import java.io.Serializable;
 import java.time.Instant;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.transformations.WithBoundedness;
 import org.apache.flink.types.Row;
 
 /**
  * The rows before a time, with which a job starts. They come from a bounded stream, or are in the
- * job's savepoint. The job's own stream is read from that time on, and results begin there.
+ * job's savepoint. Rows of the job's own stream before that time are left out, and so are results.
  *
  * <p>A bounded stream has no watermark until it ends. So the windows see all its rows before the
  * watermark moves, in whatever order they are read.
  *
- * @param time the time field of rows, whose type results have too
+ * @param time the time field; times of results have its type
  * @param kind the windows
  * @param until the time in milliseconds
  */
 public record History<T>(TimeField<T> time, WindowKind kind, long until) implements Serializable {
 
+  public History {
+    if (!kind.isEventTime()) {
+      throw new IllegalArgumentException(
+          "until is given, but is not supported by %s; use windows in event time"
+              .formatted(kind.described()));
+    }
+  }
+
   /**
    * The rows that windows need.
    *
    * @param before the bounded stream; null if its rows are in the savepoint
+   * @param uid the uid of the operator that reads it, or null
    */
-  public DataStream<T> rows(DataStream<T> stream, DataStream<T> before) {
+  public DataStream<T> rows(DataStream<T> stream, DataStream<T> before, String uid) {
     DataStream<T> own =
         stream.filter(row -> time.millis(row) >= until).name("finestra rows from " + shown());
     if (before == null) {
       return own;
     }
-    if (!before.getType().equals(stream.getType())) {
-      throw new IllegalArgumentException(
-          "The history has the type %s, and the stream %s; select the same fields with the same types"
-              .formatted(before.getType(), stream.getType()));
-    }
+    check(before, stream.getType());
     long from = until - reach();
-    return own.union(
+    SingleOutputStreamOperator<T> old =
         before
             .filter(row -> time.millis(row) < until && time.millis(row) >= from)
-            .name("finestra rows before " + shown())
-            .assignTimestampsAndWatermarks(
+            .name("finestra rows before " + shown());
+    if (uid != null) {
+      // If a new version of the job has another source, Flink then refuses to read it again.
+      old.uid(uid + "-history");
+    }
+    return own.connect(
+            old.assignTimestampsAndWatermarks(
                 WatermarkStrategy.<T>noWatermarks()
-                    .withTimestampAssigner((row, timestamp) -> millis(row))));
+                    .withTimestampAssigner((row, timestamp) -> millis(row))))
+        .transform("finestra history", stream.getType(), new JoinHistory<>());
+  }
+
+  private static void check(DataStream<?> before, TypeInformation<?> stream) {
+    TypeInformation<?> type = before.getType();
+    boolean isSame =
+        type instanceof RowTypeInfo rows ? rows.schemaEquals(stream) : type.equals(stream);
+    if (!isSame) {
+      throw new IllegalArgumentException(
+          "The history has the type %s, and the stream %s; select the same fields with the same types"
+              .formatted(type, stream));
+    }
+    for (Transformation<?> step : before.getTransformation().getTransitivePredecessors()) {
+      if (step instanceof WithBoundedness source
+          && source.getBoundedness() == Boundedness.CONTINUOUS_UNBOUNDED) {
+        throw new IllegalArgumentException(
+            "The source '%s' of the history never ends; bound it".formatted(step.getName()));
+      }
+    }
   }
 
   /**
@@ -56,7 +90,8 @@ public record History<T>(TimeField<T> time, WindowKind kind, long until) impleme
    * @param keys the number of fields of the key, which come before the times
    */
   public SingleOutputStreamOperator<Row> results(SingleOutputStreamOperator<Row> all, int keys) {
-    int at = kind instanceof LastWindow || kind instanceof SlidingTimeWindow ? keys : keys + 1;
+    boolean hasStart = ((RowTypeInfo) all.getType()).getFieldIndex("window_start") == keys;
+    int at = hasStart ? keys + 1 : keys;
     return all.filter(row -> time.millisOf(row.getField(at)) >= until)
         .name("finestra results from " + shown());
   }
@@ -67,6 +102,11 @@ public record History<T>(TimeField<T> time, WindowKind kind, long until) impleme
       return last.size();
     }
     return kind instanceof SlidingTimeWindow sliding ? sliding.size() : WindowKind.MOST_SPAN;
+  }
+
+  /** The uid of the operator with the windows. */
+  public String uid(String given) {
+    return given + "-" + until;
   }
 
   private String shown() {

@@ -5,10 +5,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -30,13 +29,13 @@ import org.apache.flink.types.Row;
 /**
  * Writes a savepoint with the state of a history, from which a job with the same windows starts.
  *
- * <p>It runs a job whose windows read only the history, takes a savepoint when all is read, and
- * cancels the job. The watermark stays two milliseconds before the end of the history, so that the
- * results of the last one and of the end are left to the job that starts from it.
+ * <p>It runs a job whose windows read only the history, takes a savepoint when all its rows have
+ * been processed, and cancels the job. The watermark stays at until − 2 ms. So the job that starts
+ * from the savepoint emits the results at until − 1 ms, and those of windows that end at until.
  *
- * <p>Flink writes the file {@code _metadata} of a savepoint last, so no job starts from one that is
- * not complete. Then all other operators are removed from that file, because Flink rejects the
- * state of a source that has ended if the job that starts has the same one.
+ * <p>Flink writes the file {@code _metadata} of a savepoint last. Then all other operators are
+ * removed from that file, because Flink rejects the state of a source that has ended if the job
+ * that starts has the same one. Flink does not start a job from an incomplete file.
  */
 public final class SavepointWriter {
   private static final int PAUSE_MS = 100;
@@ -64,7 +63,7 @@ public final class SavepointWriter {
    *
    * @param results the results of the windows, which are dropped
    * @param until the end of the history
-   * @param uid the uid of the operator with the windows
+   * @param uid the uid of the operator with the windows, which ends with that time
    * @return the path of the savepoint
    */
   public static String write(
@@ -78,18 +77,25 @@ public final class SavepointWriter {
         results.transform(
             "finestra history", results.getType(), new HistoryLoaded<>(lastWatermark(until)));
     loaded.sinkTo(new DiscardingSink<>());
-    int tasks = loaded.getParallelism();
+    // If it cannot be written from here, that is known now.
+    Path folder = new Path(directory);
+    folder.getFileSystem().mkdirs(folder);
     StreamExecutionEnvironment env = results.getExecutionEnvironment();
+    // A history that cannot be read would otherwise be read again and again.
+    env.configure(Configuration.fromMap(Map.of("restart-strategy.type", "none")));
     OperatorID windows = operator(env.getStreamGraph(false), uid);
     JobClient job = env.executeAsync("finestra history");
+    String savepoint;
     try {
-      waitForTasks(job, tasks);
-      String savepoint = job.triggerSavepoint(directory, format).get();
-      keepOnly(windows, savepoint);
-      return savepoint;
-    } finally {
-      cancel(job);
+      waitForHistory(job);
+      savepoint = job.triggerSavepoint(directory, format).get();
+    } catch (Exception failed) {
+      cancel(job, failed);
+      throw failed;
     }
+    cancel(job, null);
+    keepOnly(windows, savepoint);
+    return savepoint;
   }
 
   private static OperatorID operator(StreamGraph graph, String uid) {
@@ -124,24 +130,31 @@ public final class SavepointWriter {
     return until - 2;
   }
 
-  private static void waitForTasks(JobClient job, int tasks) throws Exception {
-    while (true) {
+  private static void waitForHistory(JobClient job) throws Exception {
+    while (!HistoryLoaded.isTrue(job.getAccumulators().get())) {
       if (job.getJobStatus().get().isGloballyTerminalState()) {
         job.getJobExecutionResult().get();
         throw new IllegalStateException("The job ended before its savepoint was taken.");
-      }
-      Object loaded = job.getAccumulators().get().get(HistoryLoaded.TASKS);
-      if (loaded != null && (Integer) loaded == tasks) {
-        return;
       }
       Thread.sleep(PAUSE_MS);
     }
   }
 
-  private static void cancel(JobClient job) throws Exception {
-    CompletableFuture<JobStatus> status = job.getJobStatus();
-    if (!status.get().isGloballyTerminalState()) {
-      job.cancel().get();
+  /**
+   * Cancels the job, unless it has ended.
+   *
+   * @param failed why, if the job has failed
+   */
+  private static void cancel(JobClient job, Exception failed) throws Exception {
+    try {
+      if (!job.getJobStatus().get().isGloballyTerminalState()) {
+        job.cancel().get();
+      }
+    } catch (Exception second) {
+      if (failed == null) {
+        throw second;
+      }
+      failed.addSuppressed(second);
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.finestra.flink.internal.history.SavepointWriter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -83,6 +82,7 @@ public final class PythonStreams {
       String directory,
       String format)
       throws Exception {
+    SavepointFormatType type = savepointFormat(format);
     DataStream<?> rows = TypedRows.of(history);
     SingleOutputStreamOperator<Row> results =
         FinestraFromMaps.features(
@@ -92,8 +92,17 @@ public final class PythonStreams {
             window,
             columns(aggregations),
             Map.of("history", rows, "until", until, "uid", uid));
-    SavepointFormatType type = SavepointFormatType.valueOf(format.toUpperCase(Locale.ROOT));
-    return SavepointWriter.write(results, until, uid, directory, type);
+    return SavepointWriter.write(results, until, uid + "-" + until, directory, type);
+  }
+
+  private static SavepointFormatType savepointFormat(String name) {
+    for (SavepointFormatType type : SavepointFormatType.values()) {
+      if (type.name().equalsIgnoreCase(name)) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException(
+        "The format of the savepoint is '" + name + "'; use canonical or native");
   }
 
   private static Map<String, Object> columns(List<? extends List<?>> aggregations) {

@@ -65,10 +65,10 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
     case (None, None)                         => None
     case (Some(rows: DataFrame), Some(until)) => Some((rows, until))
     case (Some(other), Some(_)) => refuse(s"history is $other; it must be a DataFrame.")
-    case _                      =>
-      refuse(
-        "Of history and until only one is given; give both: the rows before a time, and that time."
-      )
+    case (Some(_), None)        =>
+      refuse("history is given without until; give the time up to which it is complete.")
+    case (None, Some(_)) =>
+      refuse("until is given without history; give a DataFrame with the rows before that time.")
   }
 
   if (history.isDefined && isUpdating) {
@@ -155,10 +155,15 @@ private[spark] object SlidingOptions {
   def refuse(sentence: String): Nothing = throw new IllegalArgumentException(sentence)
 
   /** Rejects a column that the input does not have; the message names the nearest ones. */
-  def checkColumn(what: String, name: String, columns: Seq[String]): Unit =
+  def checkColumn(
+      what: String,
+      name: String,
+      columns: Seq[String],
+      input: String = "the input"
+  ): Unit =
     if (!columns.contains(name)) {
       val near = Nearest.to(name, columns.asJava).asScala.mkString(", ")
-      refuse(s"$what is '$name', but the input has no such column; the nearest are $near.")
+      refuse(s"$what is '$name', but $input has no such column; the nearest are $near.")
     }
 
   private def text(what: String, value: Any): String = value match {

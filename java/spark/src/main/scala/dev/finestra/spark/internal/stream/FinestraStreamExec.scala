@@ -26,11 +26,9 @@ private[stream] final case class FinestraStreamExec(
     val metrics = host.metrics
     val rows = host.rows
     val (input, keys, values) = (rows.output, host.keys, host.values)
-    val history = rows
-      .collectFirst { case history: StartWithHistoryExec => history }
-      .filter(_ => host.isFirstBatch)
+    val history = historyIn(rows).filter(_ => host.isFirstBatch)
     history.foreach(_.isFirstBatch = true)
-    val firstResult = history.map(_.until)
+    val until = history.map(_.until)
     val late = Lateness(
       if (history.isDefined) Long.MinValue else micros(host.lateWatermark),
       metrics("numRowsDroppedByWatermark")
@@ -46,7 +44,7 @@ private[stream] final case class FinestraStreamExec(
     val (layout, types) = (this.layout, output.map(_.dataType).toArray)
     host.run(layout.keys) { (store: StateStore, rows: Iterator[InternalRow]) =>
       val began = System.nanoTime
-      val task = new StreamTask(layout, store, late, now, since, firstResult)
+      val task = new StreamTask(layout, store, late, now, since, until)
       val results = task.results(rows, input, keys, values)
       val row = UnsafeProjection.create(types)
       val emitted = metrics("numOutputRows")
@@ -65,6 +63,13 @@ private[stream] final case class FinestraStreamExec(
         row(result)
       } ++ finished
     }
+  }
+
+  /** The history of this operator, not of one before it. */
+  private def historyIn(plan: SparkPlan): Option[StartWithHistoryExec] = plan match {
+    case history: StartWithHistoryExec => Some(history)
+    case _: FinestraStreamExec         => None
+    case other                         => other.children.flatMap(historyIn(_)).headOption
   }
 
   private def micros(millis: Long): Long = Math.multiplyExact(millis, 1000L)

@@ -5,20 +5,16 @@ import java.sql.Timestamp
 import dev.finestra.spark.internal.{classic, SparkDatasets}
 import dev.finestra.spark.internal.query.{SlidingOptions, SlidingQuery}
 import dev.finestra.windowing.WindowGrid
-import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.{Column, DataFrame}
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnaryNode}
+import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.catalyst.util.QuotingUtils.quoteIdentifier
-import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.functions.col
-import org.apache.spark.sql.types.{DataType, TimestampType}
+import org.apache.spark.sql.types.TimestampType
 import org.apache.spark.unsafe.types.UTF8String
 
-/** The rows before a time, with which the state of a stream starts. The stream itself is read from
-  * that time on, and results begin there.
+/** The rows before a time, with which the state of a stream starts. Rows of the stream itself
+  * before that time are left out, and so are results.
   *
   * The rows join the first micro-batch, which has no results of its own because its watermark is 0.
   * They are therefore stored together with its state, or not at all.
@@ -28,26 +24,34 @@ import org.apache.spark.unsafe.types.UTF8String
   * @param until
   *   the time in microseconds
   */
-private[stream] final class History private (sliding: SlidingQuery, rows: DataFrame, until: Long) {
+private[stream] final class History private (
+    sliding: SlidingQuery,
+    rows: DataFrame,
+    val until: Long
+) {
   private val time = column(sliding.options.time)
+  private val columns = {
+    val options = sliding.options
+    (options.time +: (options.by ++ options.aggregates.flatMap(_.columns))).distinct
+  }
 
   checkColumns()
 
-  /** The windows of the rows that are in a window with a result. */
+  /** The rows that are in a window with a result. */
   val query: SlidingQuery = {
+    val before = rows.where(time < at(until)).select(columns.map(column): _*)
     // Sessions may be of any length.
-    val from =
-      if (sliding.options.session.isDefined) Long.MinValue
-      else WindowGrid.minus(until, sliding.size)
-    val needed = rows.where(time >= at(from) && time < at(until))
+    val needed =
+      if (sliding.options.session.isDefined) before
+      else before.where(time >= at(WindowGrid.minus(until, sliding.size)))
     new SlidingQuery(needed.asInstanceOf[classic.DataFrame], sliding.options)
   }
 
-  /** The stream's own rows. */
+  /** The rows of the stream that are not left out. */
   def stream(timed: classic.DataFrame): classic.DataFrame = timed.where(time >= at(until))
 
-  /** The stream's rows after those of the history; both have the same columns. */
-  def before(stream: classic.DataFrame, history: classic.DataFrame): classic.DataFrame =
+  /** The rows of the stream; in the first micro-batch also those of the history. */
+  def joined(stream: classic.DataFrame, history: classic.DataFrame): classic.DataFrame =
     SparkDatasets.dataFrame(
       stream.sparkSession,
       StartWithHistory(until, history, stream.queryExecution.analyzed)
@@ -59,20 +63,17 @@ private[stream] final class History private (sliding: SlidingQuery, rows: DataFr
   private def column(name: String): Column = col(quoteIdentifier(name))
 
   private def checkColumns(): Unit = {
-    val options = sliding.options
-    val needed = options.time +: (options.by ++ options.aggregates.flatMap(_.columns))
-    needed.distinct.foreach { name =>
-      SlidingOptions.checkColumn("a column of the history", name, rows.columns.toSeq)
-      val (kind, other) = (rows.schema(name).dataType, sliding.attribute(name).dataType)
-      if (kind != other) {
-        SlidingOptions.refuse(
-          s"The column '$name' is ${kind.sql} in the history and ${other.sql} in the stream; " +
-            "cast one of them."
-        )
-      }
-    }
     if (rows.isStreaming) {
       SlidingOptions.refuse("The history is a stream; it must be a batch.")
+    }
+    columns.foreach { name =>
+      SlidingOptions.checkColumn("A column", name, rows.columns.toSeq, "the history")
+      val (kind, other) = (rows.schema(name).dataType.sql, sliding.attribute(name).dataType.sql)
+      if (kind != other) {
+        SlidingOptions.refuse(
+          s"The column '$name' is $kind in the history and $other in the stream; cast one of them."
+        )
+      }
     }
   }
 }
@@ -82,16 +83,22 @@ private[stream] object History {
     case (rows, until) => new History(sliding, rows, micros(sliding, until))
   }
 
+  /** The end of a history, for messages and plans. */
+  def shown(until: Long): String = s"until ${DateTimeUtils.microsToInstant(until)}"
+
   private def micros(sliding: SlidingQuery, until: Any): Long = {
+    val hasZone = sliding.time.dataType == TimestampType
     val text = UTF8String.fromString(until match {
-      case time: Timestamp => time.toInstant.toString
-      case other           => s"$other"
+      case time: Timestamp if hasZone => time.toInstant.toString
+      case time: Timestamp            => time.toLocalDateTime.toString
+      case other                      => s"$other"
     })
+    // None for a time of day without a date, which the other method accepts.
+    val local = DateTimeUtils.stringToTimestampWithoutTimeZone(text, hasZone)
+    def zone = sliding.df.sparkSession.sessionState.conf.sessionLocalTimeZone
     val micros =
-      if (sliding.time.dataType == TimestampType) {
-        val zone = sliding.df.sparkSession.sessionState.conf.sessionLocalTimeZone
-        DateTimeUtils.stringToTimestamp(text, DateTimeUtils.getZoneId(zone))
-      } else DateTimeUtils.stringToTimestampWithoutTimeZone(text, false)
+      if (local.isEmpty || !hasZone) local
+      else DateTimeUtils.stringToTimestamp(text, DateTimeUtils.getZoneId(zone))
     micros.getOrElse(
       SlidingOptions.refuse(
         s"until is '$until'; it must be a ${sliding.time.dataType.sql} such as " +
@@ -99,50 +106,4 @@ private[stream] object History {
       )
     )
   }
-}
-
-/** Logical plan: the rows of a stream; in the first micro-batch, also those of its history.
-  *
-  * The history is no child, because Spark would otherwise plan and prepare it in each micro-batch.
-  */
-private[stream] final case class StartWithHistory(
-    until: Long,
-    history: classic.DataFrame,
-    child: LogicalPlan
-) extends UnaryNode {
-  override def nodeName: String = "FinestraHistory"
-
-  /** The history may have nulls where the stream has none. */
-  override def output: Seq[Attribute] = child.output.map(_.withNullability(true))
-
-  /** So that the optimizer removes no column, which the history would still have. */
-  @transient override lazy val references: AttributeSet = child.outputSet
-  override protected def stringArgs: Iterator[Any] = Iterator(until)
-  override protected def withNewChildInternal(fresh: LogicalPlan): StartWithHistory =
-    copy(child = fresh)
-}
-
-private[stream] final case class StartWithHistoryExec(
-    until: Long,
-    history: classic.DataFrame,
-    child: SparkPlan
-) extends UnaryExecNode {
-
-  /** Set by [[FinestraStreamExec]] before its input runs. */
-  private[stream] var isFirstBatch = false
-
-  override def nodeName: String = "FinestraHistory"
-  override def output: Seq[Attribute] = child.output.map(_.withNullability(true))
-  override protected def stringArgs: Iterator[Any] = Iterator(until)
-
-  override protected def doExecute(): RDD[InternalRow] = {
-    def rows: RDD[InternalRow] = {
-      val types: Array[DataType] = output.map(_.dataType).toArray
-      history.queryExecution.toRdd.mapPartitions(_.map(UnsafeProjection.create(types)))
-    }
-    if (isFirstBatch) sparkContext.union(rows, child.execute()) else child.execute()
-  }
-
-  override protected def withNewChildInternal(fresh: SparkPlan): StartWithHistoryExec =
-    copy(child = fresh)
 }

@@ -187,14 +187,18 @@ private[spark] object StreamLayout {
   /** The key of a stream without a key, because Spark needs one. */
   private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
 
-  def of(sliding: SlidingQuery): StreamLayout = {
+  def of(sliding: SlidingQuery, history: Option[History]): StreamLayout = {
     val asked = sliding.options
     StreamLayout(
-      options = describe(sliding),
+      options = describe(sliding) + history.fold("")(each => s"; ${History.shown(each.until)}"),
       kind = StreamKind.of(sliding),
       keys =
         if (asked.by.isEmpty) StreamLayout.OneKey
-        else StructType(asked.by.map(name => sliding.df.schema(name))),
+        else {
+          val keys = asked.by.map(name => sliding.df.schema(name))
+          // The history may have nulls where the stream has none.
+          StructType(if (history.isEmpty) keys else keys.map(_.copy(nullable = true)))
+        },
       algorithm = sliding.algorithm,
       names = asked.aggregates.map(_.name),
       aggregations = asked.aggregates.map(_.aggregation),

@@ -20,12 +20,13 @@ private[spark] object StreamQuery extends Logging {
     checkWatermark(sliding)
     ensureRocksDB(sliding)
     ensureStrategy(sliding.df.sparkSession)
-    val layout = StreamLayout.of(sliding)
+    val history = History.of(sliding)
+    val layout = StreamLayout.of(sliding, history)
     val keys = layout.keys
     val out =
       if (sliding.isPerRow) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
-    val (df, values, by) = shuffled(rows(sliding, layout), layout, sliding.time.metadata)
+    val (df, values, by) = shuffled(rows(sliding, layout, history), layout, sliding.time.metadata)
     val operator = StreamOperator.of(df, by, values, layout, StructType(out ++ sliding.answers))
     val windows = StreamWindows.of(layout, operator)
     val result = SparkDatasets.dataFrame(df.sparkSession, windows)
@@ -54,14 +55,18 @@ private[spark] object StreamQuery extends Logging {
   }
 
   /** The stream's rows; in the first micro-batch also those of its history. */
-  private def rows(sliding: SlidingQuery, layout: StreamLayout): classic.DataFrame = {
+  private def rows(
+      sliding: SlidingQuery,
+      layout: StreamLayout,
+      history: Option[History]
+  ): classic.DataFrame = {
     val whole = layout.input.map(_ => struct(col("*")))
-    History.of(sliding) match {
+    history match {
       case None          => input(sliding, sliding.timed, layout, whole)
       case Some(history) =>
         // A row of the history has no result of its own, which would repeat the row.
         val none = layout.input.map(lit(null).cast(_))
-        history.before(
+        history.joined(
           input(sliding, history.stream(sliding.timed), layout, whole),
           input(history.query, history.query.timed, layout, none)
         )

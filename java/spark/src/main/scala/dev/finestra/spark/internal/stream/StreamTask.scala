@@ -16,8 +16,8 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
   *   the watermark of this micro-batch
   * @param dueSince
   *   the watermark up to which all results were emitted
-  * @param historyUntil
-  *   if this micro-batch has the rows of a [[History]], the time that is later than all of them
+  * @param until
+  *   if this micro-batch has the rows of a [[History]], the time that they are before
   */
 private[stream] final class StreamTask(
     val layout: StreamLayout,
@@ -25,14 +25,11 @@ private[stream] final class StreamTask(
     late: Lateness,
     now: Long,
     dueSince: Long,
-    historyUntil: Option[Long]
+    val until: Option[Long]
 ) {
 
-  /** The watermark at which results are due. That of a history has passed all its rows. */
-  val watermark: Long = historyUntil.fold(now)(until => math.max(now, until - 1))
-
-  /** Rows before this time have no results of their own. */
-  val firstResult: Long = historyUntil.getOrElse(Long.MinValue)
+  /** The watermark at which results are due. With a history, the time just before its end. */
+  val watermark: Long = until.fold(now)(_ - 1)
 
   val aggregation: Aggregation[WindowResult] = layout.aggregation
   private val headers = StateTable.headers(state, layout.keys)
@@ -45,7 +42,7 @@ private[stream] final class StreamTask(
   private val processor = KeyProcessor.of(this)
 
   /** The watermark of the micro-batch before. */
-  def lateWatermark: Long = late.watermark
+  def lateWatermark: Long = if (until.isEmpty) late.watermark else watermark
 
   /** The results of the rows' keys, then those of the keys that are due. Each row has the key's
     * columns, unless results repeat the input row. A row may be overwritten when the next is read.
@@ -70,9 +67,9 @@ private[stream] final class StreamTask(
     def due = dueKeys.upTo(watermark).flatMap { case (key, header) => processor.fire(key, header) }
     val named = new JoinedRow
     val emitted =
-      if (historyUntil.isEmpty) arrived ++ due
+      if (until.isEmpty) arrived ++ due
       else {
-        // All results are before the first one. Each key has rows here, so no other key is due.
+        // These results are before the end of the history. Only keys with rows have state yet.
         arrived.foreach(_ => ())
         Iterator.empty
       }

@@ -24,7 +24,7 @@ private[stream] final class StreamHost(plan: SparkPlan) extends Serializable {
   def lateWatermark: Long = operator.eventTimeWatermarkForLateEvents.get
   def watermark: Long = operator.eventTimeWatermarkForEviction.get
 
-  /** Whether there is no state yet. */
+  /** Whether this is micro-batch 0, in which there is no state yet. */
   def isFirstBatch: Boolean = operator.stateInfo.get.storeVersion == 0
 
   def metrics: Map[String, SQLMetric] = operator.metrics

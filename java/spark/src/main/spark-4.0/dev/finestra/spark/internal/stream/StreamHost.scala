@@ -22,7 +22,7 @@ private[stream] trait StreamHost extends Serializable {
   def lateWatermark: Long
   def watermark: Long
 
-  /** Whether there is no state yet. */
+  /** Whether this is micro-batch 0, in which there is no state yet. */
   def isFirstBatch: Boolean
 
   def metrics: Map[String, SQLMetric]

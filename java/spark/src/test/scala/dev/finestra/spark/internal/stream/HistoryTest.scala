@@ -1,5 +1,6 @@
 package dev.finestra.spark.internal.stream
 
+import java.nio.file.Path
 import java.sql.Timestamp
 import java.util.SplittableRandom
 
@@ -8,13 +9,16 @@ import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.{FinestraSpark, Tables}
 import org.apache.spark.sql.functions.{col, lit}
 import org.apache.spark.sql.{DataFrame, Row}
-import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
+import org.apache.spark.sql.streaming.StreamingQueryException
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
 
 /** Random streams that start with history: from its end on, they have the results of a batch of all
   * rows.
   */
 class HistoryTest {
+  @TempDir var folder: Path = _
 
   @Test def rows(): Unit = run(3, "rows") { random =>
     val small = s"${1 + random.nextInt(10)} seconds"
@@ -67,7 +71,7 @@ class HistoryTest {
     )
     val all = first ++ later.flatten ++ last
     val (old, fresh) = all.partition(_.getTimestamp(2).before(until))
-    val history = Running.spark.createDataFrame((old ++ fresh.take(5)).asJava, Events.schema)
+    val history = maybeInFiles(random, old ++ fresh.take(5))
     val start = options ++ Map("history" -> history, "until" -> s"${until.toInstant}")
     val running = new Running(Events.schema, "append", late = "1 minute")(
       FinestraSpark.sliding(_, start)
@@ -100,9 +104,39 @@ class HistoryTest {
     } finally running.delete()
   }
 
+  /** The rows, half of the time in files of Parquet, to which Spark pushes filters down. */
+  private def maybeInFiles(random: SplittableRandom, rows: Seq[Row]): DataFrame = {
+    val df = Running.spark.createDataFrame(rows.asJava, Events.schema)
+    if (random.nextBoolean()) df
+    else {
+      val file = folder.resolve(s"history${random.nextLong()}").toString
+      df.write.parquet(file)
+      Running.spark.read.parquet(file)
+    }
+  }
+
   private def withoutLast(answers: DataFrame): DataFrame = {
     val time = if (answers.columns.contains("ts")) "ts" else "window.end"
     answers.where(col(time) < lit(Events.Last))
+  }
+
+  @Test def anotherEndIsRejected(): Unit = {
+    var until = "2026-01-01 00:00:00Z"
+    val running = new Running(Events.schema, "append")(df =>
+      FinestraSpark.sliding(df, usual ++ Map("history" -> none, "until" -> until))
+    )
+    val events = new Events(new SplittableRandom(1))
+    try {
+      running.start()
+      running.add(events.next(3))
+      running.process()
+      running.stop()
+      until = "2026-01-02 00:00:00Z"
+      running.start()
+      running.add(events.next(3))
+      val refused = assertThrows(classOf[StreamingQueryException], () => running.process())
+      assertTrue(refused.getMessage.contains("until 2026-01-01T00:00:00Z"), refused.getMessage)
+    } finally running.delete()
   }
 
   private val stream =
@@ -128,7 +162,7 @@ class HistoryTest {
   @Test def wrongOptionsAreRejected(): Unit = {
     val until = "until" -> "2026-01-01 00:00:00"
     assertRefuses(
-      "Of history and until only one is given; give both: the rows before a time, and that time.",
+      "history is given without until; give the time up to which it is complete.",
       stream,
       "history" -> none
     )
@@ -152,11 +186,19 @@ class HistoryTest {
       until
     )
     assertRefuses(
-      "until is 'soon'; it must be a TIMESTAMP such as '2026-01-31 00:00:00'.",
+      "A column is 'k', but the history has no such column; the nearest are d, i, s.",
       stream,
-      "history" -> none,
-      "until" -> "soon"
+      "history" -> none.drop("k"),
+      until
     )
+    for (text <- Seq("soon", "now", "10:00")) {
+      assertRefuses(
+        s"until is '$text'; it must be a TIMESTAMP such as '2026-01-31 00:00:00'.",
+        stream,
+        "history" -> none,
+        "until" -> text
+      )
+    }
     assertRefuses(
       "history is given, but emit is 'updates'; it needs emit = 'on_watermark'.",
       stream,

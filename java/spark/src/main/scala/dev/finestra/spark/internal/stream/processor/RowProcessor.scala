@@ -54,7 +54,7 @@ private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProc
 private[stream] final class RowProcessor(task: StreamTask) extends PerRowProcessor(task) {
 
   override protected def take(arrived: ArrivedRows): Iterator[Array[Any]] = {
-    val history = arrived.before(task.firstResult)
+    val history = task.until.fold(0)(arrived.before)
     if (history > 0) insert(arrived.times.take(history), arrived.rows.take(history))
     pending.append(arrived.drop(history))
     Iterator.empty

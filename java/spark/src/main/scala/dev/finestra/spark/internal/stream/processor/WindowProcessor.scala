@@ -43,10 +43,14 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   override protected final def fire(): Iterator[Array[Any]] = new Emitted(isFiring = true)
 
-  /** The results that were emitted; if the watermark fires, one after the other. */
+  /** The results that were emitted; if the watermark fires, one after the other. Those of a history
+    * are dropped, and emitted at once.
+    */
   private final class Emitted(isFiring: Boolean) extends AbstractIterator[Array[Any]] {
+    private val most = if (task.until.isEmpty) 1 else Int.MaxValue
+
     override def hasNext: Boolean = {
-      if (emitted.isEmpty && isFiring) logic.fire(passed(task.watermark), 1)
+      if (emitted.isEmpty && isFiring) logic.fire(passed(task.watermark), most)
       !emitted.isEmpty
     }
 

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.finestra.flink.internal.python.PythonStreams;
 import dev.finestra.testing.Trials;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -27,6 +29,7 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -114,7 +117,7 @@ class HistoryTest {
 
   private static Map<String, Object> windows(Random random) {
     long slide = 1 + random.nextInt(10);
-    Map<String, Object> small = new java.util.HashMap<>();
+    Map<String, Object> small = new HashMap<>();
     switch (random.nextInt(3)) {
       case 0:
         return Map.of("kind", "session", "gap", 1L + random.nextInt(30));
@@ -125,7 +128,7 @@ class HistoryTest {
         small.put("kind", "sliding");
         small.put("slide", slide);
     }
-    Map<String, Object> large = new java.util.HashMap<>(small);
+    Map<String, Object> large = new HashMap<>(small);
     small.put("size", slide * (1 + random.nextInt(5)));
     large.put("size", slide * (6 + random.nextInt(20)));
     return Map.of("windows", List.of(List.of("s", small), List.of("l", large)));
@@ -154,7 +157,7 @@ class HistoryTest {
   private static DataStream<Row> stream(StreamExecutionEnvironment env, List<Row> rows) {
     return env.fromData(withOne(rows), ROWS)
         .assignTimestampsAndWatermarks(
-            WatermarkStrategy.<Row>forBoundedOutOfOrderness(java.time.Duration.ofMillis(LATE))
+            WatermarkStrategy.<Row>forBoundedOutOfOrderness(Duration.ofMillis(LATE))
                 .withTimestampAssigner((row, t) -> (long) row.getField(1)));
   }
 
@@ -164,6 +167,7 @@ class HistoryTest {
   }
 
   /** The results that are not before a time, in order. */
+  @SuppressWarnings("try") // an interrupt ends the test
   private static List<String> collected(DataStream<Row> results, long from) throws Exception {
     List<String> all = new ArrayList<>();
     try (CloseableIterator<Row> rows = results.executeAndCollect()) {
@@ -243,7 +247,7 @@ class HistoryTest {
                     "native")));
   }
 
-  private static String refused(org.junit.jupiter.api.function.Executable call) {
+  private static String refused(Executable call) {
     return assertThrows(IllegalArgumentException.class, call).getMessage();
   }
 }

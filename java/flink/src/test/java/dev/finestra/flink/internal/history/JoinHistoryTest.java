@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class JoinHistoryTest {
   /** A union would emit the history's last watermark as soon as the stream is idle. */
+  @SuppressWarnings("try") // an interrupt ends the test
   @Test
   void shouldNotEndTheStreamWhenItIsIdleAfterTheHistory() throws Exception {
     try (TwoInputStreamOperatorTestHarness<String, String, String> joined =

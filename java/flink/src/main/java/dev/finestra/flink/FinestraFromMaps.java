@@ -2,7 +2,7 @@ package dev.finestra.flink;
 
 import dev.finestra.flink.internal.builder.OptionChecks;
 import dev.finestra.flink.internal.builder.StableOrder;
-import dev.finestra.flink.internal.history.History;
+import dev.finestra.flink.internal.history.FeatureHistory;
 import dev.finestra.flink.internal.rows.TimeField;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
@@ -104,7 +104,7 @@ public final class FinestraFromMaps {
     checkNames(options, FEATURE_OPTIONS);
     TimeField<T> field = TimeField.of(stream.getType(), time);
     DataStream<T> rows = stream;
-    History<T> history = null;
+    FeatureHistory<T> history = null;
     @SuppressWarnings("unchecked")
     DataStream<T> before = (DataStream<T>) options.get("history");
     String uid = (String) options.get("uid");
@@ -113,7 +113,7 @@ public final class FinestraFromMaps {
         throw new IllegalArgumentException(
             "until is given without history; give it, or the uid of the savepoint that has it");
       }
-      history = new History<>(field, kind(window), number(options, "until"));
+      history = new FeatureHistory<>(field, kind(window), number(options, "until"));
       rows = history.rows(stream, before, uid);
       uid = uid == null ? null : history.uid(uid);
     } else if (before != null) {

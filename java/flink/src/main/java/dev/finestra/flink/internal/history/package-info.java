@@ -2,7 +2,7 @@
  * Features that start with history.
  *
  * <pre>
- * History           joins the rows before a time and the stream's rows from that time on
+ * FeatureHistory    joins the rows before a time and the stream's rows from that time on
  *   JoinHistory       the operator for it
  * SavepointWriter   runs a job that reads only the history, and writes its savepoint
  *   EndlessSource     keeps that job running, and holds its watermark before the time

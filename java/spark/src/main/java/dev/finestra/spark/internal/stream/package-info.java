@@ -10,7 +10,7 @@
  * StreamQuery          builds the query; StreamLayout is what a task knows of it
  * StreamOperator       Spark's operator; StreamStrategy plans Finestra's in its place
  *
- * StartWithHistoryExec adds the rows of a History to micro-batch 0
+ * StartWithHistoryExec adds the rows of a StreamHistory to micro-batch 0
  * CombineRowsExec      before the shuffle: one partial result for each key and pane, RowCombiner
  * UnsharedRowsExec     before the shuffle: keeps two equal queries apart
  * FinestraStreamExec   after the shuffle: a StreamTask for each partition

@@ -8,7 +8,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnaryNode}
 import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.types.DataType
 
-/** Logical plan: the rows of a stream; in the first micro-batch also those of its [[History]].
+/** Logical plan: the rows of a stream; in the first micro-batch also those of its
+  * [[StreamHistory]].
   *
   * The history is no child, because Spark would otherwise plan and prepare it in each micro-batch.
   */
@@ -24,7 +25,7 @@ private[stream] final case class StartWithHistory(
 
   /** So that the optimizer removes no column, which the history would still have. */
   @transient override lazy val references: AttributeSet = child.outputSet
-  override protected def stringArgs: Iterator[Any] = Iterator(History.shown(until))
+  override protected def stringArgs: Iterator[Any] = Iterator(StreamHistory.shown(until))
   override protected def withNewChildInternal(fresh: LogicalPlan): StartWithHistory =
     copy(child = fresh)
 }
@@ -40,7 +41,7 @@ private[stream] final case class StartWithHistoryExec(
 
   override def nodeName: String = "FinestraHistory"
   override def output: Seq[Attribute] = child.output.map(_.withNullability(true))
-  override protected def stringArgs: Iterator[Any] = Iterator(History.shown(until))
+  override protected def stringArgs: Iterator[Any] = Iterator(StreamHistory.shown(until))
 
   override protected def doExecute(): RDD[InternalRow] =
     if (isFirstBatch) sparkContext.union(historyRows, child.execute()) else child.execute()

@@ -187,10 +187,11 @@ private[spark] object StreamLayout {
   /** The key of a stream without a key, because Spark needs one. */
   private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
 
-  def of(sliding: SlidingQuery, history: Option[History]): StreamLayout = {
+  def of(sliding: SlidingQuery, history: Option[StreamHistory]): StreamLayout = {
     val asked = sliding.options
     StreamLayout(
-      options = describe(sliding) + history.fold("")(each => s"; ${History.shown(each.until)}"),
+      options =
+        describe(sliding) + history.fold("")(each => s"; ${StreamHistory.shown(each.until)}"),
       kind = StreamKind.of(sliding),
       keys =
         if (asked.by.isEmpty) StreamLayout.OneKey

@@ -20,7 +20,7 @@ private[spark] object StreamQuery extends Logging {
     checkWatermark(sliding)
     ensureRocksDB(sliding)
     ensureStrategy(sliding.df.sparkSession)
-    val history = History.of(sliding)
+    val history = StreamHistory.of(sliding)
     val layout = StreamLayout.of(sliding, history)
     val keys = layout.keys
     val out =
@@ -58,7 +58,7 @@ private[spark] object StreamQuery extends Logging {
   private def rows(
       sliding: SlidingQuery,
       layout: StreamLayout,
-      history: Option[History]
+      history: Option[StreamHistory]
   ): classic.DataFrame = {
     val whole = layout.input.map(_ => struct(col("*")))
     history match {

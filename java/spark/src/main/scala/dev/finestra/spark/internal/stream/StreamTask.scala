@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
   * @param dueSince
   *   the watermark up to which all results were emitted
   * @param until
-  *   if this micro-batch has the rows of a [[History]], the time that they are before
+  *   if this micro-batch has the rows of a [[StreamHistory]], the time that they are before
   */
 private[stream] final class StreamTask(
     val layout: StreamLayout,

@@ -27,9 +27,10 @@ import org.apache.flink.types.Row;
  * @param kind the windows
  * @param until the time in milliseconds
  */
-public record History<T>(TimeField<T> time, WindowKind kind, long until) implements Serializable {
+public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
+    implements Serializable {
 
-  public History {
+  public FeatureHistory {
     if (!kind.isEventTime()) {
       throw new IllegalArgumentException(
           "until is given, but is not supported by %s; use windows in event time"

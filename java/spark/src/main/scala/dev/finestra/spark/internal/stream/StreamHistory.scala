@@ -24,7 +24,7 @@ import org.apache.spark.unsafe.types.UTF8String
   * @param until
   *   the time in microseconds
   */
-private[stream] final class History private (
+private[stream] final class StreamHistory private (
     sliding: SlidingQuery,
     rows: DataFrame,
     val until: Long
@@ -78,9 +78,9 @@ private[stream] final class History private (
   }
 }
 
-private[stream] object History {
-  def of(sliding: SlidingQuery): Option[History] = sliding.options.history.map {
-    case (rows, until) => new History(sliding, rows, micros(sliding, until))
+private[stream] object StreamHistory {
+  def of(sliding: SlidingQuery): Option[StreamHistory] = sliding.options.history.map {
+    case (rows, until) => new StreamHistory(sliding, rows, micros(sliding, until))
   }
 
   /** The end of a history, for messages and plans. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Jobs that start with history, from a bounded stream or from a savepoint: from its end on, they
  * have the results of a job that reads all rows.
  */
-class HistoryTest {
+class FeatureHistoryTest {
   @RegisterExtension static final SharedCluster CLUSTER = SharedCluster.of(2);
 
   private static final TypeInformation<Row> ROWS =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir
 /** Random streams that start with history: from its end on, they have the results of a batch of all
   * rows.
   */
-class HistoryTest {
+class StreamHistoryTest {
   @TempDir var folder: Path = _
 
   @Test def rows(): Unit = run(3, "rows") { random =>

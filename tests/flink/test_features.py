@@ -14,6 +14,7 @@ from pyflink.table import StreamTableEnvironment, Table
 from tests.feature_example import EXAMPLE, LINES, printed
 
 import finestra
+from finestra.core.errors import FinestraError
 from tests import feature_oracle as oracle
 
 KINDS = ["rows", "slides", "sessions"]
@@ -145,6 +146,21 @@ def test_the_command_writes_a_savepoint(tmp_path: Path) -> None:
     (savepoint,) = tmp_path.iterdir()
     assert done.stdout.strip().endswith(f"/{savepoint.name}")
     assert (savepoint / "_metadata").exists()
+
+
+def test_a_history_that_cannot_be_read_fails(
+    tables: StreamTableEnvironment, tmp_path: Path
+) -> None:
+    declared = finestra.features(
+        by="card", time="millis", windows={"1d": "1 day"}, aggregates={"n": "count"}
+    )
+    with pytest.raises(FinestraError, match=r"there is no savepoint: .*/none"):
+        declared.flink_savepoint(
+            read(tables, tmp_path / "none"),
+            until="2026-01-01",
+            uid="cards",
+            directory=tmp_path.as_uri(),
+        )
 
 
 @pytest.mark.parametrize("kind", KINDS)

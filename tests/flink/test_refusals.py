@@ -90,6 +90,8 @@ def test_keys_are_checked(stream: DataStream) -> None:
         finestra.flink.keyed(stream)
     with pytest.raises(TypeError, match="by='user'"):
         finestra.flink.keyed(stream, by=["user", 7])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="by='user'"):
+        finestra.flink.keyed(stream, by=lambda row: row[0])  # type: ignore[arg-type]
 
 
 def test_windows_are_checked(keyed: FinestraKeyedStream) -> None:

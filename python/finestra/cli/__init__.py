@@ -4,7 +4,7 @@
 
     main            one sentence and an exit status for each failure
       commands      every command and its options (click)
-        demo, demo_spark, demo_flink, demo_trips, engines
+        demo, demo_spark, demo_flink, demo_features, demo_trips, engines
         bench, paper
         doctor
         features

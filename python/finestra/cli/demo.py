@@ -41,7 +41,8 @@ def demo(context: click.Context, part: str, out: Path | None) -> int:
               and as a stream on Flink that starts from a savepoint with history;
               compares all features
 
-    All but 'core' need the engines; in a checkout, their environments are made first.
+    'spark' and 'flink' need the engine. 'all' and 'features' need both, which only
+    a checkout has; it makes their environments first.
     """  # noqa: D301 (click keeps the lines of a paragraph after a backspace)
     if out is not None and part not in _ENGINES:
         raise click.UsageError(f"--out is for spark and flink, not for {part}")

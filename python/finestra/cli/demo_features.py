@@ -43,6 +43,7 @@ _RUNS = ("Spark: batch", "Spark: training set", "Spark: stream", "Flink: stream"
 
 def run() -> int:
     """Run the demo; the status."""
+    pythons = {each: engines.python(each, "demo features") for each in ("spark", "flink")}
     with tempfile.TemporaryDirectory(prefix="finestra-") as made:
         folder = Path(made)
         (folder / "payments").mkdir()
@@ -53,9 +54,8 @@ def run() -> int:
             f"day 9, with the 8 days before as history.\n\n{CARDS.to_json()}\n",
             flush=True,
         )
-        for engine in ("spark", "flink"):
-            python = str(engines.python(engine, "demo features"))
-            command = [python, "-m", __name__, engine, str(folder)]
+        for engine, python in pythons.items():
+            command = [str(python), "-m", __name__, engine, str(folder)]
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
             if done.returncode:
                 print(done.stderr, file=sys.stderr)
@@ -87,7 +87,8 @@ def _compared(results: dict[str, Counter[tuple[str, ...]]]) -> int:
     for name, got in results.items():
         if got != batch:
             missing, more = batch - got, got - batch
-            print(f"{name} differs from the batch: {missing or more}. Please report it.")
+            first = next(iter(missing or more))
+            print(f"{name} differs from the batch, first in {first}. Please report it.")
             return Status.CHECK_FAILED
     print(
         f"\nAll four gave the same {len(CARDS.feature_columns)} features for each of the "

@@ -1,4 +1,4 @@
-"""``finestra features``: files that declare features, checked, or computed with Spark."""
+"""``finestra features``: files that declare features; their features, and savepoints of Flink."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rich.text import Text
 
 from finestra.cli import engines
 from finestra.cli.status import RefusedError, Status
+from finestra.core.errors import FinestraError
 from finestra.core.names import Aggregation
 from finestra.declarations import Features
 from finestra.declarations.lengths import as_text
@@ -22,7 +23,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.group()
 def features() -> None:
-    """Check files that declare features, and compute the features."""
+    """Check files that declare features, compute the features, and write savepoints."""
 
 
 @features.command(epilog="Example: finestra features check cards.yaml")
@@ -97,13 +98,18 @@ def run(
 
 @features.command(
     epilog="Example: finestra features savepoint cards.yaml payments.csv file:///tmp/savepoints "
-    "--columns 'card STRING, ts TIMESTAMP(3), cents BIGINT' --until '2026-01-31 00:00:00'"
+    "--columns 'card STRING, ts TIMESTAMP(3), cents BIGINT, shop STRING' --until 2026-01-31"
 )
 @click.argument("file", type=_FILE)
 @click.argument("history")
 @click.argument("out")
 @click.option("--columns", required=True, metavar="SQL", help="The columns of HISTORY.")
-@click.option("--until", required=True, metavar="TIME", help="The end of the history, in UTC.")
+@click.option(
+    "--until",
+    required=True,
+    metavar="TIME",
+    help="The end of the history; without a time zone, in UTC.",
+)
 @click.option("--uid", default="features", show_default=True, help="The operator's uid in the job.")
 @click.option(
     "--set",
@@ -145,7 +151,7 @@ def savepoint(
         )
         rows = tables.from_path("history")
         print(declared.flink_savepoint(rows, until=until, uid=uid, directory=out))
-    except ValueError as wrong:
+    except (ValueError, FinestraError) as wrong:
         raise RefusedError(f"features savepoint: {wrong}") from None
     except Exception as failed:
         # What Flink's SQL rejects; py4j has the exception of the JVM.

@@ -218,7 +218,8 @@ class Features:
 
         With ``until``, the job starts with the rows before that time: those of ``history``, or of
         the savepoint that :meth:`flink_savepoint` wrote. Rows of the stream before that time are
-        left out, and so are results.
+        left out, and so are results. If the job starts without that savepoint, its windows are
+        empty at first; nothing reports the missing history.
 
         Args:
             rows: the rows.
@@ -261,6 +262,7 @@ class Features:
 
         Raises:
             ValueError: when fields or options do not fit.
+            FinestraError: when the job fails; the message has the cause.
             RuntimeError: when the JVM has no jar of Finestra.
         """
         from finestra.declarations import on_flink

@@ -57,6 +57,12 @@ def savepoint(
     savepoint_format: str,
 ) -> str:
     """Writes a savepoint with the state of a history; returns its path."""
+    for what, text in (("uid", uid), ("directory", directory)):
+        if not isinstance(text, str):
+            raise TypeError(
+                f"{what} is {text!r}; it must be a string, such as "
+                + ("'cards'" if what == "uid" else "'file:///tmp/savepoints'")
+            )
     _check_columns(declared, history)
     streams = _python_streams()
     with java_errors():
@@ -127,7 +133,9 @@ def _millis(until: str | datetime) -> int:
                 f"until is '{until}'; it must be a time such as '2026-01-31 00:00:00'"
             ) from None
     if not isinstance(until, datetime):
-        raise TypeError(f"until is {until!r}; it must be a datetime or a text")
+        raise TypeError(
+            f"until is {until!r}; it must be a datetime, or a string such as '2026-01-31 00:00:00'"
+        )
     if until.tzinfo is None:
         until = until.replace(tzinfo=timezone.utc)
     return (until - datetime.fromtimestamp(0, timezone.utc)) // timedelta(milliseconds=1)

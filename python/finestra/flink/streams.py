@@ -36,7 +36,8 @@ def keyed(stream: DataStream, by: str | Sequence[str] | None = None) -> Finestra
     Args:
         stream: of rows or tuples with types. A stream that a Python function has keyed works too,
             but needs a Python worker; a warning says so.
-        by: the field to key by, or several; leave it out if the stream is keyed already.
+        by: the name of the field to key by, or a list of names; leave it out if the stream is keyed
+            already.
     """
     if not isinstance(stream, DataStream):
         raise TypeError(f"keyed takes a DataStream, not {stream!r}; pass the stream itself")
@@ -53,7 +54,9 @@ def keyed(stream: DataStream, by: str | Sequence[str] | None = None) -> Finestra
     elif by is None:
         raise ValueError('by is missing; name the field to key by: keyed(ds, by="user")')
     names = [by] if isinstance(by, str) else by
-    if names is not None and not all(isinstance(name, str) for name in names):
+    if names is not None and not (
+        isinstance(names, Sequence) and all(isinstance(name, str) for name in names)
+    ):
         raise TypeError(f"by is {by!r}; name a field, such as by='user', or several in a list")
     return FinestraKeyedStream(stream, None if names is None else tuple(names))
 

@@ -67,22 +67,7 @@ public final class FinestraFromMaps {
    * {@code window_end}, with the type of the time field; then the features. Without inputs, {@code
    * sum} is null. Late rows are dropped and counted.
    *
-   * @param by the fields of the key
-   * @param time the field that has the time: milliseconds, or a timestamp
-   * @param window one window or several
-   * @param aggregations a map as in {@link FinestraWindowedStream#aggregate(Map)}
-   */
-  public static <T> SingleOutputStreamOperator<Row> features(
-      DataStream<T> stream,
-      List<String> by,
-      String time,
-      Map<String, Object> window,
-      Map<String, Object> aggregations) {
-    return features(stream, by, time, window, aggregations, Map.of());
-  }
-
-  /**
-   * As {@link #features(DataStream, List, String, Map, Map)}, with options:
+   * <p>Options:
    *
    * <ul>
    *   <li>{@code until}, in milliseconds: the job starts with the rows before that time, from
@@ -93,6 +78,11 @@ public final class FinestraFromMaps {
    *   <li>{@code uid}: the uid of the operator with the windows. With {@code until}, that time is
    *       appended, so that Flink rejects a savepoint of another history.
    * </ul>
+   *
+   * @param by the fields of the key
+   * @param time the field that has the time: milliseconds, or a timestamp
+   * @param window one window or several
+   * @param aggregations a map as in {@link FinestraWindowedStream#aggregate(Map)}
    */
   public static <T> SingleOutputStreamOperator<Row> features(
       DataStream<T> stream,
@@ -102,32 +92,41 @@ public final class FinestraFromMaps {
       Map<String, Object> aggregations,
       Map<String, Object> options) {
     checkNames(options, FEATURE_OPTIONS);
-    TimeField<T> field = TimeField.of(stream.getType(), time);
-    DataStream<T> rows = stream;
-    FeatureHistory<T> history = null;
     @SuppressWarnings("unchecked")
     DataStream<T> before = (DataStream<T>) options.get("history");
     String uid = (String) options.get("uid");
-    if (options.get("until") != null) {
-      if (before == null && uid == null) {
+    if (options.get("until") == null) {
+      if (before != null) {
         throw new IllegalArgumentException(
-            "until is given without history; give it, or the uid of the savepoint that has it");
+            "history is given without until; give the time up to which the history is complete");
       }
-      history = new FeatureHistory<>(field, kind(window), number(options, "until"));
-      rows = history.rows(stream, before, uid);
-      uid = uid == null ? null : history.uid(uid);
-    } else if (before != null) {
-      throw new IllegalArgumentException(
-          "history is given without until; give the time up to which the history is complete");
+      return features(stream, by, time, window, aggregations, uid);
     }
+    if (before == null && uid == null) {
+      throw new IllegalArgumentException(
+          "until is given, but neither history nor uid; give the history, or the uid with which the"
+              + " savepoint was written");
+    }
+    long until = number(options, "until");
+    FeatureHistory<T> history =
+        new FeatureHistory<>(TimeField.of(stream.getType(), time), kind(window), until);
+    DataStream<T> rows = history.rows(stream, before, uid);
+    String ownUid = uid == null ? null : FeatureHistory.uid(uid, until);
+    return history.results(features(rows, by, time, window, aggregations, ownUid), by.size());
+  }
+
+  private static <T> SingleOutputStreamOperator<Row> features(
+      DataStream<T> rows,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      Map<String, Object> aggregations,
+      String uid) {
     SingleOutputStreamOperator<Row> results =
         of(Finestra.keyed(rows, by.toArray(String[]::new)), window)
             .asFeatures(time)
             .aggregate(aggregations);
-    if (uid != null) {
-      results.uid(uid);
-    }
-    return history == null ? results : history.results(results, by.size());
+    return uid == null ? results : results.uid(uid);
   }
 
   /** Aggregates windows of a stream that is keyed by one or several fields. */

@@ -192,7 +192,8 @@ class FeatureHistoryTest {
         "history is given without until; give the time up to which the history is complete",
         refused(() -> features(live, windows, Map.of("history", live))));
     assertEquals(
-        "until is given without history; give it, or the uid of the savepoint that has it",
+        "until is given, but neither history nor uid; give the history, or the uid with which the"
+            + " savepoint was written",
         refused(() -> features(live, windows, Map.of("until", 5L))));
     DataStream<Row> swapped =
         env.fromData(

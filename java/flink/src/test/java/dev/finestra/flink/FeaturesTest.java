@@ -88,12 +88,12 @@ class FeaturesTest {
   private static String refused(DataStream<Row> rows, List<String> by, String time) {
     return assertThrows(
             IllegalArgumentException.class,
-            () -> FinestraFromMaps.features(rows, by, time, WINDOW, AGGREGATES))
+            () -> FinestraFromMaps.features(rows, by, time, WINDOW, AGGREGATES, Map.of()))
         .getMessage();
   }
 
   private static DataStream<Row> features(DataStream<Row> rows, List<String> by) {
-    return FinestraFromMaps.features(rows, by, "at", WINDOW, AGGREGATES);
+    return FinestraFromMaps.features(rows, by, "at", WINDOW, AGGREGATES, Map.of());
   }
 
   private static DataStream<Row> rows(TypeInformation<?> time, long shift) {

@@ -46,25 +46,37 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
    */
   public DataStream<T> rows(DataStream<T> stream, DataStream<T> before, String uid) {
     DataStream<T> own =
-        stream.filter(row -> time.millis(row) >= until).name("finestra rows from " + shown());
+        as(stream, stream.filter(row -> time.millis(row) >= until))
+            .name("finestra rows from " + shown());
     if (before == null) {
       return own;
     }
     check(before, stream.getType());
     long from = until - reach();
     SingleOutputStreamOperator<T> old =
-        before
-            .filter(row -> time.millis(row) < until && time.millis(row) >= from)
+        as(before, before.filter(row -> time.millis(row) < until && time.millis(row) >= from))
             .name("finestra rows before " + shown());
     if (uid != null) {
       // If a new version of the job has another source, Flink then refuses to read it again.
       old.uid(uid + "-history");
     }
-    return own.connect(
+    DataStream<T> timed =
+        as(
+            before,
             old.assignTimestampsAndWatermarks(
                 WatermarkStrategy.<T>noWatermarks()
-                    .withTimestampAssigner((row, timestamp) -> millis(row))))
-        .transform("finestra history", stream.getType(), new JoinHistory<>());
+                    .withTimestampAssigner((row, timestamp) -> millis(row))));
+    return as(
+        stream,
+        own.connect(timed).transform("finestra history", stream.getType(), new JoinHistory<>()));
+  }
+
+  /** Keeps the parallelism, so that Flink does not distribute the rows of a key before. */
+  private static <T> SingleOutputStreamOperator<T> as(
+      DataStream<T> before, SingleOutputStreamOperator<T> step) {
+    Transformation<T> from = before.getTransformation();
+    step.getTransformation().setParallelism(from.getParallelism(), from.isParallelismConfigured());
+    return step;
   }
 
   private static void check(DataStream<?> before, TypeInformation<?> stream) {
@@ -86,7 +98,7 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
   }
 
   /**
-   * The results of that time and later.
+   * The results of {@code until} and later.
    *
    * @param keys the number of fields of the key, which come before the times
    */
@@ -97,7 +109,9 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
         .name("finestra results from " + shown());
   }
 
-  /** How long before that time a row may be for a window to need it. Sessions have any length. */
+  /**
+   * How long before {@code until} a row may be for a window to need it. Sessions have any length.
+   */
   private long reach() {
     if (kind instanceof LastWindow last) {
       return last.size();
@@ -105,8 +119,8 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
     return kind instanceof SlidingTimeWindow sliding ? sliding.size() : WindowKind.MOST_SPAN;
   }
 
-  /** The uid of the operator with the windows. */
-  public String uid(String given) {
+  /** The uid of the operator with the windows: Flink rejects a savepoint of another history. */
+  public static String uid(String given, long until) {
     return given + "-" + until;
   }
 

@@ -14,6 +14,9 @@ final class JoinHistory<T> extends AbstractStreamOperator<T>
     implements TwoInputStreamOperator<T, T, T> {
   private static final long serialVersionUID = 1L;
 
+  /** The last watermark of the stream. */
+  private long last = Long.MIN_VALUE;
+
   @Override
   public void processElement1(StreamRecord<T> row) {
     output.collect(row);
@@ -25,7 +28,15 @@ final class JoinHistory<T> extends AbstractStreamOperator<T>
   }
 
   @Override
+  public void processWatermark1(Watermark mark) throws Exception {
+    last = mark.getTimestamp();
+    super.processWatermark1(mark);
+  }
+
+  @Override
   public void processWatermark2(Watermark end) throws Exception {
+    // If the stream is idle now, its last watermark has not been emitted.
+    super.processWatermark2(new Watermark(last));
     processWatermarkStatus2(WatermarkStatus.IDLE);
   }
 }

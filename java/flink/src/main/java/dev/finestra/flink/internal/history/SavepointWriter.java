@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
@@ -30,8 +32,8 @@ import org.apache.flink.types.Row;
  * Writes a savepoint with the state of a history, from which a job with the same windows starts.
  *
  * <p>It runs a job whose windows read only the history, takes a savepoint when all its rows have
- * been processed, and cancels the job. The watermark stays at until − 2 ms. So the job that starts
- * from the savepoint emits the results at until − 1 ms, and those of windows that end at until.
+ * been processed, and cancels the job. The last time of a window that ends at until is until − 1
+ * ms. The watermark stops 1 ms before it, so that the job that starts from the savepoint emits it.
  *
  * <p>Flink writes the file {@code _metadata} of a savepoint last. Then all other operators are
  * removed from that file, because Flink rejects the state of a source that has ended if the job
@@ -77,7 +79,7 @@ public final class SavepointWriter {
         results.transform(
             "finestra history", results.getType(), new HistoryLoaded<>(lastWatermark(until)));
     loaded.sinkTo(new DiscardingSink<>());
-    // If it cannot be written from here, that is known now.
+    // Fails before the job runs if this process cannot make the directory.
     Path folder = new Path(directory);
     folder.getFileSystem().mkdirs(folder);
     StreamExecutionEnvironment env = results.getExecutionEnvironment();
@@ -89,9 +91,18 @@ public final class SavepointWriter {
     try {
       waitForHistory(job);
       savepoint = job.triggerSavepoint(directory, format).get();
-    } catch (Exception failed) {
+    } catch (ExecutionException failed) {
       cancel(job, failed);
-      throw failed;
+      Throwable cause = failed;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      throw new IllegalStateException(
+          "The job 'finestra history' failed, so there is no savepoint: " + cause.getMessage(),
+          failed);
+    } catch (InterruptedException stopped) {
+      cancel(job, stopped);
+      throw stopped;
     }
     cancel(job, null);
     keepOnly(windows, savepoint);
@@ -130,13 +141,26 @@ public final class SavepointWriter {
     return until - 2;
   }
 
-  private static void waitForHistory(JobClient job) throws Exception {
-    while (!HistoryLoaded.isTrue(job.getAccumulators().get())) {
-      if (job.getJobStatus().get().isGloballyTerminalState()) {
-        job.getJobExecutionResult().get();
-        throw new IllegalStateException("The job ended before its savepoint was taken.");
+  private static void waitForHistory(JobClient job)
+      throws ExecutionException, InterruptedException {
+    CompletableFuture<?> end = job.getJobExecutionResult();
+    while (!end.isDone()) {
+      if (HistoryLoaded.isTrue(accumulators(job))) {
+        return;
       }
       Thread.sleep(PAUSE_MS);
+    }
+    end.get();
+    throw new IllegalStateException("The job ended before its savepoint was taken.");
+  }
+
+  /** Empty if the job has just ended: a local cluster ends with it. */
+  private static Map<String, Object> accumulators(JobClient job)
+      throws ExecutionException, InterruptedException {
+    try {
+      return job.getAccumulators().exceptionally(ended -> Map.of()).get();
+    } catch (IllegalStateException ended) {
+      return Map.of();
     }
   }
 
@@ -147,7 +171,7 @@ public final class SavepointWriter {
    */
   private static void cancel(JobClient job, Exception failed) throws Exception {
     try {
-      if (!job.getJobStatus().get().isGloballyTerminalState()) {
+      if (!job.getJobExecutionResult().isDone()) {
         job.cancel().get();
       }
     } catch (Exception second) {

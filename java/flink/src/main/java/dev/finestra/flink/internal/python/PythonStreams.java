@@ -1,6 +1,7 @@
 package dev.finestra.flink.internal.python;
 
 import dev.finestra.flink.FinestraFromMaps;
+import dev.finestra.flink.internal.history.FeatureHistory;
 import dev.finestra.flink.internal.history.SavepointWriter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -92,7 +93,7 @@ public final class PythonStreams {
             window,
             columns(aggregations),
             Map.of("history", rows, "until", until, "uid", uid));
-    return SavepointWriter.write(results, until, uid + "-" + until, directory, type);
+    return SavepointWriter.write(results, until, FeatureHistory.uid(uid, until), directory, type);
   }
 
   private static SavepointFormatType savepointFormat(String name) {

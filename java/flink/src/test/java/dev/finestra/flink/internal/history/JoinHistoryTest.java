@@ -13,6 +13,20 @@ class JoinHistoryTest {
   /** A union would emit the history's last watermark as soon as the stream is idle. */
   @SuppressWarnings("try") // an interrupt ends the test
   @Test
+  void shouldEmitTheWatermarkOfAStreamThatIsIdleBefore() throws Exception {
+    try (TwoInputStreamOperatorTestHarness<String, String, String> joined =
+        new TwoInputStreamOperatorTestHarness<>(new JoinHistory<>())) {
+      joined.open();
+      joined.processWatermark1(new Watermark(5));
+      joined.processWatermarkStatus1(WatermarkStatus.IDLE);
+      joined.processWatermark2(Watermark.MAX_WATERMARK);
+      assertEquals(
+          List.of(new Watermark(5), WatermarkStatus.IDLE), List.copyOf(joined.getOutput()));
+    }
+  }
+
+  @SuppressWarnings("try") // an interrupt ends the test
+  @Test
   void shouldNotEndTheStreamWhenItIsIdleAfterTheHistory() throws Exception {
     try (TwoInputStreamOperatorTestHarness<String, String, String> joined =
         new TwoInputStreamOperatorTestHarness<>(new JoinHistory<>())) {

@@ -10,7 +10,7 @@ import java.util.{
 import dev.finestra.internal.name.Nearest
 import dev.finestra.spark.internal.ExactAlgorithms
 import dev.finestra.spark.internal.JavaCollections._
-import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.{DataFrame, Dataset}
 
 /** The options of `sliding` by name, checked one by one and against each other. [[SlidingQuery]]
   * checks what depends on the input's columns.
@@ -62,8 +62,8 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
 
   /** The rows with which a stream starts, and the time up to which they are complete. */
   val history: Option[(DataFrame, Any)] = (get("history"), get("until")) match {
-    case (None, None)                         => None
-    case (Some(rows: DataFrame), Some(until)) => Some((rows, until))
+    case (None, None)                          => None
+    case (Some(rows: Dataset[_]), Some(until)) => Some((rows.toDF(), until))
     case (Some(other), Some(_)) => refuse(s"history is $other; it must be a DataFrame.")
     case (Some(_), None)        =>
       refuse("history is given without until; give the time up to which it is complete.")

@@ -67,7 +67,12 @@ private[stream] final class StreamHistory private (
       SlidingOptions.refuse("The history is a stream; it must be a batch.")
     }
     columns.foreach { name =>
-      SlidingOptions.checkColumn("A column", name, rows.columns.toSeq, "the history")
+      SlidingOptions.checkColumn(
+        "A column that the stream uses",
+        name,
+        rows.columns.toSeq,
+        "the history"
+      )
       val (kind, other) = (rows.schema(name).dataType.sql, sliding.attribute(name).dataType.sql)
       if (kind != other) {
         SlidingOptions.refuse(

@@ -68,7 +68,7 @@ private[spark] object StreamQuery extends Logging {
         val none = layout.input.map(lit(null).cast(_))
         history.joined(
           input(sliding, history.stream(sliding.timed), layout, whole),
-          input(history.query, history.query.timed, layout, none)
+          input(history.query, history.query.df, layout, none)
         )
     }
   }

@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
   * @param dueSince
   *   the watermark up to which all results were emitted
   * @param until
-  *   if this micro-batch has the rows of a [[StreamHistory]], the time that they are before
+  *   the end of the [[StreamHistory]] whose rows this micro-batch has, if any
   */
 private[stream] final class StreamTask(
     val layout: StreamLayout,
@@ -69,7 +69,7 @@ private[stream] final class StreamTask(
     val emitted =
       if (until.isEmpty) arrived ++ due
       else {
-        // These results are before the end of the history. Only keys with rows have state yet.
+        // All results are before the end of the history. No other key has state, so none is due.
         arrived.foreach(_ => ())
         Iterator.empty
       }

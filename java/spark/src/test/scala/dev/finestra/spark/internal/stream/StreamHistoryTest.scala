@@ -186,7 +186,7 @@ class StreamHistoryTest {
       until
     )
     assertRefuses(
-      "A column is 'k', but the history has no such column; the nearest are d, i, s.",
+      "A column that the stream uses is 'k', but the history has no such column; the nearest are d, i, s.",
       stream,
       "history" -> none.drop("k"),
       until

@@ -43,8 +43,8 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   override protected final def fire(): Iterator[Array[Any]] = new Emitted(isFiring = true)
 
-  /** The results that were emitted; if the watermark fires, one after the other. Those of a history
-    * are dropped, and emitted at once.
+  /** The results that were emitted; if the watermark fires, one after the other. In the micro-batch
+    * of a history all are computed in one call, because each call visits all sessions of the key.
     */
   private final class Emitted(isFiring: Boolean) extends AbstractIterator[Array[Any]] {
     private val most = if (task.until.isEmpty) 1 else Int.MaxValue

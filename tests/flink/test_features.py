@@ -163,6 +163,7 @@ def test_a_history_that_cannot_be_read_fails(
         )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kind", KINDS)
 def test_history_and_a_table_equal_plain_python(
     tables: StreamTableEnvironment,

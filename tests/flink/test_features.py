@@ -60,6 +60,11 @@ def collected(stream: Any) -> list[tuple[object, ...]]:
         return [tuple(row) for row in results]
 
 
+def in_table(table: Table) -> list[tuple[object, ...]]:
+    with table.execute().collect() as rows:
+        return [tuple(map(in_millis, row)) for row in rows]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("mode", ["STREAMING", pytest.param("BATCH", marks=pytest.mark.check)])
 def test_a_stream_equals_plain_python(
@@ -91,9 +96,7 @@ def test_a_table_equals_plain_python(
     # PyFlink cannot collect TIMESTAMP_LTZ.
     result = declared.flink(read(tables, file, "TIMESTAMP(3)"))
     assert tuple(result.get_schema().get_field_names()) == declared.columns
-    with result.execute().collect() as rows:
-        got = [tuple(map(in_millis, row)) for row in rows]
-    assert Counter(got) == Counter(oracle.expected(declared, payments))
+    assert Counter(in_table(result)) == Counter(oracle.expected(declared, payments))
 
 
 def test_results_are_rows_in_event_time(tables: StreamTableEnvironment, file: Path) -> None:
@@ -177,8 +180,6 @@ def test_history_and_a_table_equal_plain_python(
     until = rng.choice(payments).time + rng.choice([-1, 0, 1])
     at = datetime.fromtimestamp(until / 1000, timezone.utc)
     result = declared.flink(rows, history=rows, until=at)
-    with result.execute().collect() as collected:
-        got = [tuple(map(in_millis, row)) for row in collected]
     last = declared.columns.index(declared.time_columns[-1])
     expected = [row for row in oracle.expected(declared, payments) if int(str(row[last])) >= until]
-    assert Counter(got) == Counter(expected)
+    assert Counter(in_table(result)) == Counter(expected)

@@ -248,9 +248,10 @@ class Features:
     ) -> str:
         """Write a savepoint from which a job starts with history; returns its path.
 
-        It runs a job in the environment of ``history``, which then does not restart after a
-        failure, and waits until the savepoint is written. The job that starts from it calls
-        :meth:`flink` with the same ``until`` and ``uid``, on rows with the same fields.
+        It runs a job in the environment of ``history``, whose options it changes: no restart after
+        a failure, and checkpoints in ``directory``. It waits until the savepoint is written. The
+        job that starts from it calls :meth:`flink` with the same ``until`` and ``uid``, on rows
+        with the same fields.
 
         Args:
             history: a bounded stream or table with the rows before ``until``.

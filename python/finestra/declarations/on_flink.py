@@ -57,12 +57,10 @@ def savepoint(
     savepoint_format: str,
 ) -> str:
     """Writes a savepoint with the state of a history; returns its path."""
-    for what, text in (("uid", uid), ("directory", directory)):
+    texts = (("uid", uid, "cards"), ("directory", directory, "file:///tmp/savepoints"))
+    for what, text, example in texts:
         if not isinstance(text, str):
-            raise TypeError(
-                f"{what} is {text!r}; it must be a string, such as "
-                + ("'cards'" if what == "uid" else "'file:///tmp/savepoints'")
-            )
+            raise TypeError(f"{what} is {text!r}; it must be a string, such as '{example}'")
     _check_columns(declared, history)
     streams = _python_streams()
     with java_errors():

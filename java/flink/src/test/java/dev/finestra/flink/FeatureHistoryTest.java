@@ -2,9 +2,12 @@ package dev.finestra.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.flink.internal.python.PythonStreams;
 import dev.finestra.testing.Trials;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -58,6 +62,31 @@ class FeatureHistoryTest {
   @Test
   void shouldContinueASavepoint() throws Exception {
     Trials.run(2, 50, "jobs from a savepoint", (seed, only) -> check(new Random(seed), true));
+  }
+
+  /** Flink keeps at most 5 MiB of a task's state in the memory of the job manager. */
+  @Test
+  void shouldWriteMoreThanFitsTheMemoryOfTheJobManager() throws Exception {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 200_000; i++) {
+      rows.add(Row.of("a card with a long name, number " + i, (long) i, 1L));
+    }
+    String savepoint =
+        PythonStreams.savepoint(
+            environment(Map.of("execution.checkpointing.storage", "jobmanager"))
+                .fromData(rows, ROWS),
+            List.of("card"),
+            "at",
+            Map.of("kind", "last", "size", 1_000_000L),
+            AGGREGATES,
+            200_000L,
+            "cards",
+            folder.toUri().toString(),
+            "canonical");
+    try (Stream<Path> files = Files.list(Path.of(URI.create(savepoint)))) {
+      long bytes = files.mapToLong(file -> file.toFile().length()).sum();
+      assertTrue(bytes > 2 * 5 * (1 << 20), () -> savepoint + " has " + bytes + " bytes");
+    }
   }
 
   private void check(Random random, boolean fromSavepoint) throws Exception {

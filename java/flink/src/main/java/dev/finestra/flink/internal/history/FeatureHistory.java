@@ -46,7 +46,7 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
    */
   public DataStream<T> rows(DataStream<T> stream, DataStream<T> before, String uid) {
     DataStream<T> own =
-        as(stream, stream.filter(row -> time.millis(row) >= until))
+        parallelAs(stream, stream.filter(row -> time.millis(row) >= until))
             .name("finestra rows from " + shown());
     if (before == null) {
       return own;
@@ -54,25 +54,29 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
     check(before, stream.getType());
     long from = until - reach();
     SingleOutputStreamOperator<T> old =
-        as(before, before.filter(row -> time.millis(row) < until && time.millis(row) >= from))
+        parallelAs(before, before.filter(row -> isBetween(from, time.millis(row))))
             .name("finestra rows before " + shown());
     if (uid != null) {
       // If a new version of the job has another source, Flink then refuses to read it again.
       old.uid(uid + "-history");
     }
     DataStream<T> timed =
-        as(
+        parallelAs(
             before,
             old.assignTimestampsAndWatermarks(
                 WatermarkStrategy.<T>noWatermarks()
                     .withTimestampAssigner((row, timestamp) -> millis(row))));
-    return as(
+    return parallelAs(
         stream,
         own.connect(timed).transform("finestra history", stream.getType(), new JoinHistory<>()));
   }
 
+  private boolean isBetween(long from, long millis) {
+    return millis >= from && millis < until;
+  }
+
   /** Keeps the parallelism, so that Flink does not distribute the rows of a key before. */
-  private static <T> SingleOutputStreamOperator<T> as(
+  private static <T> SingleOutputStreamOperator<T> parallelAs(
       DataStream<T> before, SingleOutputStreamOperator<T> step) {
     Transformation<T> from = before.getTransformation();
     step.getTransformation().setParallelism(from.getParallelism(), from.isParallelismConfigured());

@@ -83,8 +83,7 @@ public final class SavepointWriter {
     Path folder = new Path(directory);
     folder.getFileSystem().mkdirs(folder);
     StreamExecutionEnvironment env = results.getExecutionEnvironment();
-    // A history that cannot be read would otherwise be read again and again.
-    env.configure(Configuration.fromMap(Map.of("restart-strategy.type", "none")));
+    env.configure(Configuration.fromMap(settings(directory)));
     OperatorID windows = operator(env.getStreamGraph(false), uid);
     JobClient job = env.executeAsync("finestra history");
     String savepoint;
@@ -107,6 +106,16 @@ public final class SavepointWriter {
     cancel(job, null);
     keepOnly(windows, savepoint);
     return savepoint;
+  }
+
+  private static Map<String, String> settings(String directory) {
+    return Map.of(
+        // A history that cannot be read would otherwise be read again and again.
+        "restart-strategy.type", "none",
+        // The default, the memory of the job manager, has room for 5 MiB of a task's state, also in
+        // a savepoint.
+        "execution.checkpointing.storage", "filesystem",
+        "execution.checkpointing.dir", directory);
   }
 
   private static OperatorID operator(StreamGraph graph, String uid) {

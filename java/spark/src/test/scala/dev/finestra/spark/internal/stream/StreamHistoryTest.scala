@@ -2,12 +2,14 @@ package dev.finestra.spark.internal.stream
 
 import java.nio.file.Path
 import java.sql.Timestamp
+import java.time.Instant
 import java.util.SplittableRandom
+import java.util.concurrent.atomic.AtomicBoolean
 
 import dev.finestra.testing.Trials
 import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.{FinestraSpark, Tables}
-import org.apache.spark.sql.functions.{col, lit}
+import org.apache.spark.sql.functions.{col, lit, udf}
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.streaming.StreamingQueryException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -120,6 +122,37 @@ class StreamHistoryTest {
     answers.where(col(time) < lit(Events.Last))
   }
 
+  @Test def aFailedStartReadsTheHistoryAgain(): Unit = {
+    StreamHistoryTest.fails.set(true)
+    val failsOnce = udf((i: Integer) => {
+      if (StreamHistoryTest.fails.getAndSet(false)) throw new IllegalStateException("once")
+      i
+    })
+    def row(id: Long, time: String, i: Int) =
+      Row(id, 1, Timestamp.from(Instant.parse(time)), i, null, null)
+    val old = Seq(row(1, "2026-01-01T09:59:00Z", 5)).asJava
+    val history = Running.spark
+      .createDataFrame(old, Events.schema)
+      .withColumn("i", failsOnce(col("i")))
+    val running = new Running(Events.schema, "append")(df =>
+      FinestraSpark.sliding(
+        df,
+        usual ++ Map("history" -> history, "until" -> "2026-01-01 10:00:00Z")
+      )
+    )
+    try {
+      running.start()
+      running.add(Seq(row(2, "2026-01-01T10:01:00Z", 3), row(3, "2026-01-02T10:00:00Z", 1)))
+      assertThrows(classOf[StreamingQueryException], () => running.process())
+      running.start()
+      running.process()
+      assertEquals(
+        Seq((2L, 5L)),
+        running.answers.map(each => (each.getLong(0), each.getAs[Number]("top").longValue))
+      )
+    } finally running.delete()
+  }
+
   @Test def anotherEndIsRejected(): Unit = {
     var until = "2026-01-01 00:00:00Z"
     val running = new Running(Events.schema, "append")(df =>
@@ -207,4 +240,10 @@ class StreamHistoryTest {
       "emit" -> "updates"
     )
   }
+}
+
+object StreamHistoryTest {
+
+  /** Whether the history fails when it is read next. */
+  private val fails = new AtomicBoolean
 }

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 from finestra.declarations.lengths import microseconds
 from finestra.declarations.texts import Path, Place
 
-OPTIONS = ("by", "time", "windows", "slide", "session", "aggregates")
+OPTIONS = ("by", "time", "windows", "slide", "session", "aggregates", "emit", "rate")
+EMISSIONS = ("on_watermark", "changes")
 _WINDOWS = "such as {'1h': '1 hour'}"
 _AGGREGATES = "such as {'top': ['max', 'price'], 'n': 'count'}"
 
@@ -101,6 +102,28 @@ class Checks:
                 )
             all_of_them[name] = tuple(self._text(at, f"a part of '{name}'", part) for part in parts)
         return all_of_them
+
+    def emit(self) -> str:
+        """When a stream emits results."""
+        given = self._given.get("emit")
+        if given is None:
+            return EMISSIONS[0]
+        if given not in EMISSIONS:
+            self._refuse(("emit",), f"emit is {given!r}; use {' or '.join(EMISSIONS)}")
+        for name in ("slide", "session"):
+            if given == "changes" and self._given.get(name) is not None:
+                self._refuse(
+                    ("emit",),
+                    f"emit is 'changes', which does not fit {name}: such a window does not move with "
+                    f"the time; remove {name} or emit",
+                )
+        return str(given)
+
+    def rate(self) -> int | None:
+        """The length of the intervals for which a key has one result."""
+        if self._given.get("rate") is not None and self._given.get("emit") != "changes":
+            self._refuse(("rate",), "rate is given without emit; set emit to changes")
+        return self._length("rate")
 
     def check_names(
         self, by: tuple[str, ...], times: Sequence[str], features: Sequence[str]

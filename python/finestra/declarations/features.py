@@ -28,6 +28,8 @@ def features(
     slide: Length | None = None,
     session: Length | None = None,
     aggregates: Mapping[str, str | Sequence[str]],
+    emit: str | None = None,
+    rate: Length | None = None,
 ) -> Features:
     """Declare features that are computed from the rows of each key, on Spark and on Flink.
 
@@ -50,12 +52,18 @@ def features(
             columns ``window_start`` and ``window_end``.
         aggregates: for each feature ``"count"``, or the aggregation and the columns that it
             aggregates, ``("sum", "amount")``.
+        emit: ``"on_watermark"``, the default: a stream has the results that a batch has. Or
+            ``"changes"``: a stream has a result of a key whenever its features change, also when
+            rows leave its windows.
+        rate: with ``"changes"``, the length of the intervals for which a key has at most one
+            result, the newest.
 
     Raises:
         ValueError: when an option is wrong.
     """
     given = {"by": by, "time": time, "windows": windows, "slide": slide, "session": session}
-    return Features._of({**given, "aggregates": aggregates}, _nowhere)
+    emission = {"emit": emit, "rate": rate}
+    return Features._of({**given, "aggregates": aggregates, **emission}, _nowhere)
 
 
 def _nowhere(path: tuple[str, ...] | None) -> str:
@@ -73,6 +81,8 @@ class Features:
     slide: int | None
     session: int | None
     aggregates: Mapping[str, tuple[str, ...]] = field(hash=False)
+    emit: str
+    rate: int | None
     _place: Place = field(repr=False, compare=False)
 
     @staticmethod
@@ -103,6 +113,8 @@ class Features:
             slide=checks.slide(),
             session=checks.session(),
             aggregates=checks.aggregates(),
+            emit=checks.emit(),
+            rate=checks.rate(),
             _place=place,
         )
         checks.check_names(declared.by, declared.time_columns, declared.feature_columns)
@@ -121,12 +133,21 @@ class Features:
             name: parts[0] if len(parts) == 1 else list(parts)
             for name, parts in self.aggregates.items()
         }
+        if self.emits_changes:
+            declared["emit"] = self.emit
+        if self.rate is not None:
+            declared["rate"] = as_text(self.rate)
         return texts.as_json(declared)
 
     @property
     def is_per_row(self) -> bool:
         """Whether each row has windows of its own."""
         return self.slide is None and self.session is None
+
+    @property
+    def emits_changes(self) -> bool:
+        """Whether a stream emits a key's features whenever they change."""
+        return self.emit == "changes"
 
     @property
     def time_columns(self) -> tuple[str, ...]:
@@ -164,8 +185,8 @@ class Features:
     ) -> DataFrame:
         """The features of a batch or a stream on Spark.
 
-        Without ``at``, the result has the :attr:`columns`. A stream needs a watermark on the time,
-        and emits each result once.
+        Without ``at``, the result has the :attr:`columns`. A stream needs a watermark on the time.
+        A batch has the features of each row, window or session, whatever ``emit`` is.
 
         With ``at``, the features are those at the times of other rows, the labels of a
         training set: a point-in-time join. Labels have the columns of the key and of

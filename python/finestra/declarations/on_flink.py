@@ -32,7 +32,7 @@ def compute(
     uid: str | None,
 ) -> DataStream | Table:
     """The features of each row, window or session, as a stream or a table, as ``rows`` is."""
-    options: dict[str, object] = {}
+    options = _emission(declared)
     if history is not None:
         _check_columns(declared, history)
         options["history"] = _stream(declared, history)._j_data_stream
@@ -68,8 +68,7 @@ def savepoint(
             streams.savepoint(
                 _stream(declared, history)._j_data_stream,
                 *_arguments(declared),
-                _millis(until),
-                uid,
+                {**_emission(declared), "until": _millis(until), "uid": uid},
                 directory,
                 savepoint_format,
             )
@@ -119,6 +118,15 @@ def _python_streams() -> Any:
 def _arguments(declared: Features) -> tuple[object, ...]:
     aggregates = [[name, *parts] for name, parts in declared.aggregates.items()]
     return list(declared.by), declared.time, _windows(declared), aggregates
+
+
+def _emission(declared: Features) -> dict[str, object]:
+    options: dict[str, object] = {}
+    if declared.emits_changes:
+        options["emit"] = declared.emit
+    if declared.rate is not None:
+        options["rate"] = milliseconds(timedelta(microseconds=declared.rate), "the rate")
+    return options
 
 
 def _millis(until: str | datetime) -> int:

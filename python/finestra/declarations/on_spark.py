@@ -35,6 +35,9 @@ def compute(
         options = {"session": as_text(declared.session)}
     elif declared.slide is not None:
         options["slide"] = as_text(declared.slide)
+    elif declared.emits_changes and df.isStreaming:
+        options["emit"] = declared.emit
+        options["rate"] = None if declared.rate is None else as_text(declared.rate)
     answered = sliding(
         df,
         by=declared.by,

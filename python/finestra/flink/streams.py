@@ -28,6 +28,7 @@ class Emit(str, Enum):
     ON_WATERMARK = "on_watermark"
     ON_EVENT = "on_event"
     CORRECTIONS = "corrections"
+    CHANGES = "changes"
 
 
 def keyed(stream: DataStream, by: str | Sequence[str] | None = None) -> FinestraKeyedStream:
@@ -107,15 +108,29 @@ class FinestraWindowedStream:
             )
         return self._with("side_output_late_data", tag)
 
-    def emit(self, emit: str) -> FinestraWindowedStream:
-        """When results are emitted: ``on_watermark`` (the default), ``on_event``, ``corrections``.
+    def emit(self, emit: str, *, rate: Length | None = None) -> FinestraWindowedStream:
+        """When results are emitted.
+
+        ``on_watermark`` (the default), ``on_event``, ``corrections`` or ``changes``.
 
         With corrections, a late row or change retracts (−U) exactly the results that it changes,
         and emits the new ones (+U), or deletes a result without rows (−D).
+
+        With changes, for :class:`LastWindow`, a key has a result whenever that of its window
+        changes, also when rows leave the window. If none are left, it is that of no rows.
+
+        Args:
+            emit: one of these names.
+            rate: with changes, the length of the intervals for which a key has at most one result,
+                the newest.
         """
+        options: dict[str, object] = {}
+        if rate is not None:
+            options["rate"] = milliseconds(rate, "the rate")
         try:
             name = emit.lower() if isinstance(emit, str) else emit
-            return self._with("emit", Emit(name).value)
+            options["emit"] = Emit(name).value
+            return replace(self, options={**self.options, **options})
         except ValueError:
             known = ", ".join(each.value for each in Emit)
             raise ValueError(f"emit is {emit!r}; use one of {known}") from None

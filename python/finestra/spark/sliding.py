@@ -33,6 +33,7 @@ def sliding(
     algorithm: str = "auto",
     late: str = "drop",
     emit: str = "on_watermark",
+    rate: Size | None = None,
     history: DataFrame | None = None,
     until: str | datetime | None = None,
 ) -> DataFrame:
@@ -64,7 +65,12 @@ def sliding(
         late: what happens to rows out of order if ``emit`` is ``"updates"``: ``"drop"``, or
             ``"update"``, which emits the results that such a row changes again.
         emit: ``"on_watermark"`` emits each result once, for output mode append. ``"updates"``
-            emits results as they change, for output mode update.
+            emits results as they change, for output mode update. ``"changes"``, with ``size``
+            alone, emits a key's newest result whenever it changes, also when rows leave its window,
+            for output mode append. The result then has the columns of ``by``, the time of the
+            change and the aggregates.
+        rate: with ``"changes"``, the length of the intervals for which a key has at most one
+            result, the newest.
         history: a batch with the rows before the time ``until``, with which a stream starts. Rows
             of the stream before that time are left out, and so are results.
         until: a time such as ``"2026-01-31 00:00:00"``; without a time zone, it is in the
@@ -87,6 +93,7 @@ def sliding(
         "algorithm": algorithm,
         "late": late,
         "emit": emit,
+        "rate": length(rate),
         "until": until.isoformat(" ") if isinstance(until, datetime) else until,
     }
     if not hasattr(df, "_jdf"):

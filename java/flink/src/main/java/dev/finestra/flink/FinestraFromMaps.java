@@ -35,9 +35,9 @@ import org.apache.flink.util.OutputTag;
  *       a list of (name, window) pairs for callers whose maps have no order.
  *   <li>Aggregations are a map as in {@link FinestraWindowedStream#aggregate(Map)}.
  *   <li>Options are a map: {@code allowed_lateness} and {@code state_ttl} in milliseconds, {@code
- *       emit} as the names of {@link Emit} in any case, {@code algorithm}, {@code two_phase},
- *       {@code accept_changes} and {@code fail_on_unknown_row} as booleans, and {@code
- *       side_output_late_data}, an {@link OutputTag}.
+ *       emit} as the names of {@link Emit} in any case, {@code rate} in milliseconds, {@code
+ *       algorithm}, {@code two_phase}, {@code accept_changes} and {@code fail_on_unknown_row} as
+ *       booleans, and {@code side_output_late_data}, an {@link OutputTag}.
  * </ul>
  */
 public final class FinestraFromMaps {
@@ -46,13 +46,15 @@ public final class FinestraFromMaps {
           "allowed_lateness",
           "state_ttl",
           "emit",
+          "rate",
           "algorithm",
           "two_phase",
           "accept_changes",
           "fail_on_unknown_row",
           "side_output_late_data");
 
-  private static final Set<String> FEATURE_OPTIONS = Set.of("until", "history", "uid");
+  private static final Set<String> FEATURE_OPTIONS =
+      Set.of("until", "history", "uid", "emit", "rate");
 
   private static final Set<String> WINDOW_KEYS =
       Set.of("kind", "size", "slide", "offset", "gap", "processing_time");
@@ -75,6 +77,8 @@ public final class FinestraFromMaps {
    *       results.
    *   <li>{@code history}: a bounded stream of the same type. It needs neither timestamps nor
    *       watermarks.
+   *   <li>{@code emit} and {@code rate}, as for other windows. With {@link Emit#CHANGES} and {@code
+   *       until}, each key with rows before that time has a result at that time.
    *   <li>{@code uid}: the uid of the operator with the windows. With {@code until}, that time is
    *       appended, so that Flink rejects a savepoint of another history.
    * </ul>
@@ -100,7 +104,7 @@ public final class FinestraFromMaps {
         throw new IllegalArgumentException(
             "history is given without until; give the time up to which the history is complete");
       }
-      return features(stream, by, time, window, aggregations, uid);
+      return features(stream, by, time, window, aggregations, options, uid);
     }
     if (before == null && uid == null) {
       throw new IllegalArgumentException(
@@ -112,7 +116,8 @@ public final class FinestraFromMaps {
         new FeatureHistory<>(TimeField.of(stream.getType(), time), kind(window), until);
     DataStream<T> rows = history.rows(stream, before, uid);
     String ownUid = uid == null ? null : FeatureHistory.uid(uid, until);
-    return history.results(features(rows, by, time, window, aggregations, ownUid), by.size());
+    return history.results(
+        features(rows, by, time, window, aggregations, options, ownUid), by.size());
   }
 
   private static <T> SingleOutputStreamOperator<Row> features(
@@ -121,11 +126,13 @@ public final class FinestraFromMaps {
       String time,
       Map<String, Object> window,
       Map<String, Object> aggregations,
+      Map<String, Object> options,
       String uid) {
-    SingleOutputStreamOperator<Row> results =
-        of(Finestra.keyed(rows, by.toArray(String[]::new)), window)
-            .asFeatures(time)
-            .aggregate(aggregations);
+    FinestraWindowedStream<T, Object> windows =
+        FinestraFromMaps.<T, Object>of(Finestra.keyed(rows, by.toArray(String[]::new)), window)
+            .asFeatures(time, numberOr(options, "until", Long.MIN_VALUE));
+    setEmission(windows, options);
+    SingleOutputStreamOperator<Row> results = windows.aggregate(aggregations);
     return uid == null ? results : results.uid(uid);
   }
 
@@ -163,9 +170,7 @@ public final class FinestraFromMaps {
     if (options.get("state_ttl") != null) {
       windows.stateTtl(Duration.ofMillis(number(options, "state_ttl")));
     }
-    if (options.get("emit") != null) {
-      windows.emit(OptionChecks.emit(String.valueOf(options.get("emit"))));
-    }
+    setEmission(windows, options);
     if (options.get("algorithm") != null) {
       windows.algorithm(String.valueOf(options.get("algorithm")));
     }
@@ -184,6 +189,16 @@ public final class FinestraFromMaps {
       windows.sideOutputLateData(tag);
     }
     return windows.aggregate(aggregations);
+  }
+
+  private static void setEmission(
+      FinestraWindowedStream<?, ?> windows, Map<String, Object> options) {
+    if (options.get("emit") != null) {
+      windows.emit(OptionChecks.emit(String.valueOf(options.get("emit"))));
+    }
+    if (options.get("rate") != null) {
+      windows.rate(Duration.ofMillis(number(options, "rate")));
+    }
   }
 
   private static void checkNames(Map<String, Object> options, Set<String> known) {

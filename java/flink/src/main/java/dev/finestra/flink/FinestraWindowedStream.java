@@ -58,6 +58,8 @@ public final class FinestraWindowedStream<T, K> {
   private long lateness;
   private OutputTag<T> late;
   private Emit emit = Emit.ON_WATERMARK;
+  private long rate = 1;
+  private long start = Long.MIN_VALUE;
   private String algorithm = "auto";
   private long ttl;
   private List<T> samples = List.of();
@@ -97,6 +99,15 @@ public final class FinestraWindowedStream<T, K> {
   public FinestraWindowedStream<T, K> emit(Emit emit) {
     this.emit =
         Objects.requireNonNull(emit, "emit is null; use one of " + Arrays.toString(Emit.values()));
+    return this;
+  }
+
+  /**
+   * With {@link Emit#CHANGES}, a key has at most one result for each interval of this length, the
+   * newest: its time is the end of the interval. The default is a millisecond.
+   */
+  public FinestraWindowedStream<T, K> rate(Duration rate) {
+    this.rate = WindowKind.span("The rate", WindowKind.millis(rate));
     return this;
   }
 
@@ -179,9 +190,12 @@ public final class FinestraWindowedStream<T, K> {
    * Computes features, as {@code finestra.features} in Python declares them: the event time is read
    * from this field. Times of results have the field's type, and those of per-event windows its
    * name. Without inputs, {@code sum} is null, as in SQL.
+   *
+   * @param start no result of {@link Emit#CHANGES} is before this time
    */
-  FinestraWindowedStream<T, K> asFeatures(String timeField) {
+  FinestraWindowedStream<T, K> asFeatures(String timeField, long start) {
     this.timeField = TimeField.of(stream.getType(), timeField);
+    this.start = start;
     return this;
   }
 
@@ -313,7 +327,8 @@ public final class FinestraWindowedStream<T, K> {
   private <R> SingleOutputStreamOperator<R> add(
       WindowInput<T> input, ResultEmitter<K, R> result, TypeInformation<R> type) {
     String resolved = OptionChecks.algorithm(algorithm, input.aggregation(), kind);
-    WindowRequest request = new WindowRequest(kind, sizes, lateness, emit, resolved, ttl);
+    WindowRequest request =
+        new WindowRequest(kind, sizes, lateness, emit, resolved, ttl, rate, start);
     OptionChecks.check(request, late != null, result);
     check(input);
     if (acceptsChanges) {

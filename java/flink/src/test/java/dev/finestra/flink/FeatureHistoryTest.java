@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +78,7 @@ class FeatureHistoryTest {
             "at",
             Map.of("kind", "last", "size", 1_000_000L),
             AGGREGATES,
-            200_000L,
-            "cards",
+            Map.of("until", 200_000L, "uid", "cards"),
             folder.toUri().toString(),
             "canonical");
     try (Stream<Path> files = Files.list(Path.of(URI.create(savepoint)))) {
@@ -105,10 +103,13 @@ class FeatureHistoryTest {
       }
     }
     Collections.shuffle(history, random);
-    Map<String, Object> options;
+    Map<String, Object> emission = emission(random, windows);
+    Map<String, Object> options = new HashMap<>(emission);
+    options.put("until", until);
     String savepoint = null;
     StreamExecutionEnvironment env = environment(Map.of());
     if (fromSavepoint) {
+      options.put("uid", "cards");
       String backend = random.nextBoolean() ? "hashmap" : "rocksdb";
       Map<String, String> settings = Map.of(StateBackendOptions.STATE_BACKEND.key(), backend);
       savepoint =
@@ -118,8 +119,7 @@ class FeatureHistoryTest {
               "at",
               windows,
               AGGREGATES,
-              until,
-              "cards",
+              options,
               folder.toUri().toString(),
               random.nextBoolean() ? "canonical" : "native");
       env =
@@ -129,14 +129,16 @@ class FeatureHistoryTest {
                   backend,
                   StateRecoveryOptions.SAVEPOINT_PATH.key(),
                   savepoint));
-      options = Map.of("until", until, "uid", "cards");
     } else {
-      options = Map.of("until", until, "history", env.fromData(withOne(history), ROWS));
+      options.put("history", env.fromData(withOne(history), ROWS));
     }
-    List<String> expected =
-        collected(features(stream(environment(Map.of()), all), windows, Map.of()), until);
-    List<String> got = collected(features(stream(env, live), windows, options), Long.MIN_VALUE);
-    assertEquals(expected, got, () -> windows + " until " + until);
+    List<Row> replay = collected(features(stream(environment(Map.of()), all), windows, emission));
+    List<Row> expected =
+        emission.isEmpty()
+            ? from(until, replay)
+            : changesFrom(until, (long) emission.get("rate"), replay);
+    List<Row> got = collected(features(stream(env, live), windows, options));
+    assertEquals(sorted(expected), sorted(got), () -> windows + " " + options);
   }
 
   /** {@code fromData} rejects an empty list. */
@@ -195,20 +197,55 @@ class FeatureHistoryTest {
     return PythonStreams.features(rows, List.of("card"), "at", windows, AGGREGATES, options);
   }
 
-  /** The results that are not before a time, in order. */
-  @SuppressWarnings("try") // an interrupt ends the test
-  private static List<String> collected(DataStream<Row> results, long from) throws Exception {
-    List<String> all = new ArrayList<>();
-    try (CloseableIterator<Row> rows = results.executeAndCollect()) {
-      rows.forEachRemaining(
-          row -> {
-            boolean isSession = row.getArity() == 6;
-            if ((long) row.getField(isSession ? 2 : 1) >= from) {
-              all.add(row.toString());
-            }
-          });
+  private static Map<String, Object> emission(Random random, Map<String, Object> windows) {
+    boolean isOther = windows.toString().contains("slide") || windows.containsKey("gap");
+    return isOther || random.nextBoolean()
+        ? Map.of()
+        : Map.of("emit", "changes", "rate", 1L + random.nextInt(2) * random.nextInt(30));
+  }
+
+  /** The results that are not before a time. */
+  private static List<Row> from(long until, List<Row> results) {
+    return results.stream().filter(row -> time(row) >= until).toList();
+  }
+
+  /** The results after the beginning, and at the beginning the newest result of each key. */
+  private static List<Row> changesFrom(long until, long rate, List<Row> results) {
+    long begin = -Math.floorDiv(-until, rate) * rate;
+    Map<Object, Row> first = new HashMap<>();
+    List<Row> all = new ArrayList<>();
+    for (Row row : results) {
+      if (time(row) > begin) {
+        all.add(row);
+      } else {
+        first.merge(row.getField(0), row, (a, b) -> time(a) > time(b) ? a : b);
+      }
     }
-    all.sort(Comparator.naturalOrder());
+    for (Row row : first.values()) {
+      boolean hasRows = (long) row.getField(3) > 0; // the count of the larger window
+      if (hasRows) {
+        row.setField(1, begin);
+        all.add(row);
+      }
+    }
+    return all;
+  }
+
+  private static long time(Row result) {
+    boolean isSession = result.getArity() == 6;
+    return (long) result.getField(isSession ? 2 : 1);
+  }
+
+  private static List<String> sorted(List<Row> results) {
+    return results.stream().map(Row::toString).sorted().toList();
+  }
+
+  @SuppressWarnings("try") // an interrupt ends the test
+  private static List<Row> collected(DataStream<Row> results) throws Exception {
+    List<Row> all = new ArrayList<>();
+    try (CloseableIterator<Row> rows = results.executeAndCollect()) {
+      rows.forEachRemaining(all::add);
+    }
     return all;
   }
 
@@ -217,6 +254,7 @@ class FeatureHistoryTest {
     StreamExecutionEnvironment env = environment(Map.of());
     DataStream<Row> live = stream(env, List.of());
     Map<String, Object> windows = Map.of("kind", "session", "gap", 9L);
+    Map<String, Object> uid = Map.of("until", 5L, "uid", "cards");
     assertEquals(
         "history is given without until; give the time up to which the history is complete",
         refused(() -> features(live, windows, Map.of("history", live))));
@@ -258,7 +296,7 @@ class FeatureHistoryTest {
         refused(
             () ->
                 PythonStreams.savepoint(
-                    live, List.of("card"), "at", windows, AGGREGATES, 5L, "cards", "", "full")));
+                    live, List.of("card"), "at", windows, AGGREGATES, uid, "", "full")));
     env.setRuntimeMode(RuntimeExecutionMode.BATCH);
     assertEquals(
         "The environment runs in batch mode, which has no savepoints; set execution.runtime-mode to"
@@ -271,8 +309,7 @@ class FeatureHistoryTest {
                     "at",
                     windows,
                     AGGREGATES,
-                    5L,
-                    "cards",
+                    uid,
                     "file:///tmp",
                     "native")));
   }

@@ -18,5 +18,12 @@ public enum Emit {
    * (−U) and replaces (+U) exactly the results that it changes. A result without rows is deleted
    * (−D). Needs aggregations by name.
    */
-  CORRECTIONS
+  CORRECTIONS,
+  /**
+   * For per-event windows, as a table with the current result of each key: a result is emitted when
+   * rows enter a window or leave it, if it differs from the one before. When the last row has left,
+   * the result is that of no rows, such as a count of 0. A late row that is accepted corrects the
+   * newest result at once. Needs aggregations by name.
+   */
+  CHANGES
 }

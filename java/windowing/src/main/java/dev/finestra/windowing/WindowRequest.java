@@ -14,10 +14,26 @@ import java.util.List;
  * @param emit when results are emitted
  * @param algorithm the algorithm's name; for {@code auto}, the algorithm that it chose
  * @param ttl the time without rows after which a key's state is removed; 0 for never
+ * @param rate for {@link Emit#CHANGES}: results have times that are multiples of this
+ * @param start for {@link Emit#CHANGES}: no result is before this time, and keys with rows before
+ *     it have one at this time
  */
 public record WindowRequest(
-    WindowKind kind, NamedSizes sizes, long lateness, Emit emit, String algorithm, long ttl)
+    WindowKind kind,
+    NamedSizes sizes,
+    long lateness,
+    Emit emit,
+    String algorithm,
+    long ttl,
+    long rate,
+    long start)
     implements Serializable {
+
+  /** A request in which every change has a result. */
+  public WindowRequest(
+      WindowKind kind, NamedSizes sizes, long lateness, Emit emit, String algorithm, long ttl) {
+    this(kind, sizes, lateness, emit, algorithm, ttl, 1, Long.MIN_VALUE);
+  }
 
   /** The parts that state depends on: a savepoint can only be restored by an equal description. */
   public String described() {

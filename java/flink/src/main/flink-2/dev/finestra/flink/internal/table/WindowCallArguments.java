@@ -190,6 +190,11 @@ public final class WindowCallArguments {
               + " function with on_time; use 'on_watermark', which emits a result again for a late"
               + " row, or corrections in the DataStream API");
     }
+    if (emit == Emit.CHANGES) {
+      throw new IllegalArgumentException(
+          "emit is 'changes', which finestra_window does not support; use 'on_watermark', or changes"
+              + " in the DataStream API");
+    }
     return emit;
   }
 }

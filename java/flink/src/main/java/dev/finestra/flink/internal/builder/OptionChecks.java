@@ -9,6 +9,7 @@ import dev.finestra.flink.internal.aggregate.ResultEmitter;
 import dev.finestra.flink.internal.aggregate.RowEmitter;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowKind;
 import dev.finestra.windowing.WindowRequest;
@@ -62,6 +63,7 @@ public final class OptionChecks {
         throw new IllegalArgumentException("emit is CORRECTIONS" + advice);
       }
     }
+    checkEmittedChanges(request, result);
     if (request.emit() == Emit.ON_EVENT && request.sizes().areSeveral() && kind.hasBounds()) {
       throw new IllegalArgumentException(
           "emit is ON_EVENT, but the newest windows of several sliding windows do not end at the"
@@ -76,6 +78,34 @@ public final class OptionChecks {
       throw new IllegalArgumentException(
           "emit is CORRECTIONS, but the allowed lateness is 0, so no late row is accepted; set"
               + " allowedLateness");
+    }
+  }
+
+  private static void checkEmittedChanges(WindowRequest request, ResultEmitter<?, ?> result) {
+    if (request.emit() != Emit.CHANGES) {
+      if (request.rate() != 1) {
+        throw new IllegalArgumentException(
+            "rate is set, and emit is %s; use emit CHANGES, or leave rate out"
+                .formatted(request.emit()));
+      }
+      return;
+    }
+    String wrong = null;
+    if (!(request.kind() instanceof LastWindow)) {
+      wrong =
+          "emit is CHANGES, but is not supported by %s; use LastWindow, or ON_WATERMARK"
+              .formatted(request.kind().described());
+    } else if (!(result instanceof RowEmitter)) {
+      wrong =
+          "emit is CHANGES, which also emits results of windows without rows, but a function has"
+              + " none; aggregate by name, or use ON_WATERMARK";
+    } else if (request.ttl() > 0) {
+      wrong =
+          "emit is CHANGES, and stateTtl is set, which would remove rows without a result; leave"
+              + " stateTtl out: a key without rows has no state";
+    }
+    if (wrong != null) {
+      throw new IllegalArgumentException(wrong);
     }
   }
 

@@ -70,6 +70,7 @@ public final class PythonStreams {
   /**
    * Writes a savepoint of features with the state of a history, and returns its path.
    *
+   * @param options those of {@link #features}, with {@code until} and {@code uid}
    * @param format canonical or native
    */
   public static String savepoint(
@@ -78,22 +79,20 @@ public final class PythonStreams {
       String time,
       Map<String, Object> window,
       List<? extends List<?>> aggregations,
-      long until,
-      String uid,
+      Map<String, Object> options,
       String directory,
       String format)
       throws Exception {
     SavepointFormatType type = savepointFormat(format);
     DataStream<?> rows = TypedRows.of(history);
+    long until = ((Number) options.get("until")).longValue();
+    String uid = FeatureHistory.uid((String) options.get("uid"), until);
+    Map<String, Object> all = new HashMap<>(options);
+    all.put("history", rows);
     SingleOutputStreamOperator<Row> results =
         FinestraFromMaps.features(
-            SavepointWriter.noRows(rows, until),
-            by,
-            time,
-            window,
-            columns(aggregations),
-            Map.of("history", rows, "until", until, "uid", uid));
-    return SavepointWriter.write(results, until, FeatureHistory.uid(uid, until), directory, type);
+            SavepointWriter.noRows(rows, until), by, time, window, columns(aggregations), all);
+    return SavepointWriter.write(results, until, uid, directory, type);
   }
 
   private static SavepointFormatType savepointFormat(String name) {

@@ -23,6 +23,11 @@ private[spark] object BatchQuery {
           "history.unionByName(rows)."
       )
     }
+    if (sliding.options.emitsChanges) {
+      SlidingOptions.refuse(
+        "emit is 'changes', but the rows are a batch; only a stream emits changes. Leave emit out."
+      )
+    }
     checkExtension(sliding)
     val df = sliding.timed
     if (sliding.isPerRow) perRow(sliding, df) else perWindow(sliding, df)

@@ -31,11 +31,17 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
   /** The gap that ends a session; then there is neither size nor slide. */
   val session: Option[Any] = get("session")
 
-  val emit: String = oneOf("emit", "on_watermark", "updates")
+  val emit: String = oneOf("emit", "on_watermark", "updates", "changes")
   val late: String = oneOf("late", "drop", "update")
 
   /** Whether results are emitted as they change, not once. */
   val isUpdating: Boolean = emit == "updates"
+
+  /** Whether a key has a result whenever that of its window changes. */
+  val emitsChanges: Boolean = emit == "changes"
+
+  /** The length of the intervals for which a key has one result. */
+  val rate: Option[Any] = get("rate")
 
   /** Whether rows out of order correct results that were emitted. */
   val isCorrecting: Boolean = late == "update"
@@ -45,6 +51,17 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
       "late is 'update', which corrects results that were emitted before; this needs " +
         s"emit = 'updates', not '$emit', which emits each result once."
     )
+  }
+  if (rate.isDefined && !emitsChanges) {
+    refuse(s"rate is given, but emit is '$emit'; use emit = 'changes', or leave rate out.")
+  }
+  if (emitsChanges) {
+    Seq("slide", "session").filter(get(_).isDefined).foreach { name =>
+      refuse(
+        s"emit is 'changes', which does not fit $name: such a window does not move with the time; " +
+          s"leave $name out, or use emit = 'on_watermark'."
+      )
+    }
   }
   session.foreach { _ =>
     Seq("size", "slide").filter(get(_).isDefined).foreach { other =>
@@ -137,10 +154,10 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
       all
   }
 
-  private def oneOf(name: String, usual: String, other: String): String =
-    get(name).fold(usual)(text(name, _)) match {
-      case value if value == usual || value == other => value
-      case value => refuse(s"$name is '$value'; it must be '$usual' or '$other'.")
+  private def oneOf(name: String, values: String*): String =
+    get(name).fold(values.head)(text(name, _)) match {
+      case value if values.contains(value) => value
+      case value => refuse(s"$name is '$value'; it must be ${values.mkString("'", "' or '", "'")}.")
     }
 }
 
@@ -150,7 +167,7 @@ private[spark] object SlidingOptions {
   final case class Aggregate(name: String, aggregation: String, columns: Seq[String])
 
   private val Names = Seq("by", "time", "size", "slide", "session", "aggregates") ++
-    Seq("algorithm", "late", "emit", "history", "until")
+    Seq("algorithm", "late", "emit", "rate", "history", "until")
 
   def refuse(sentence: String): Nothing = throw new IllegalArgumentException(sentence)
 

@@ -37,6 +37,8 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
 
   val slide: Option[Long] = options.slide.map(length("slide", _))
 
+  val rate: Option[Long] = options.rate.map(length("rate", _))
+
   val choices: Seq[ColumnAggregation] = options.aggregates.map { aggregate =>
     aggregate.columns.foreach(
       SlidingOptions.checkColumn(s"a column of the aggregate '${aggregate.name}'", _, names)
@@ -56,7 +58,7 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
 
   /** How the windows are used, which the algorithm must support. */
   def uses: WindowOptions =
-    if (!isPerRow || options.isUpdating) WindowOptions.NONE.outOfOrder().withRangeQueries()
+    if (!repeatsRows || options.isUpdating) WindowOptions.NONE.outOfOrder().withRangeQueries()
     else if (pieces.size > 1) WindowOptions.NONE.inOrder().withRangeQueries()
     else WindowOptions.NONE.inOrder()
 
@@ -104,7 +106,14 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
 
   /** Rejects a result with two columns of one name. */
   private def checkNames(): Unit = {
-    val others = if (isPerRow) names else options.by :+ WindowColumn
+    val others =
+      if (repeatsRows) names
+      else options.by :+ (if (options.emitsChanges) options.time else WindowColumn)
+    if (options.emitsChanges && options.by.contains(options.time)) {
+      SlidingOptions.refuse(
+        s"The column '${options.time}' is in by and is the time of results; rename one of them."
+      )
+    }
     val resolver = df.sparkSession.sessionState.conf.resolver
     options.columns.zipWithIndex.foreach { case (name, i) =>
       if ((others ++ options.columns.take(i)).exists(resolver(_, name))) {
@@ -123,6 +132,9 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
 
   /** Whether each row has its own window. */
   def isPerRow: Boolean = slide.isEmpty && options.session.isEmpty
+
+  /** Whether each result repeats the row that it belongs to. */
+  def repeatsRows: Boolean = isPerRow && !options.emitsChanges
 
   /** The columns of results: for each aggregate one of each size. */
   def answers: StructType = StructType(

@@ -25,10 +25,19 @@ private[spark] object StreamKind {
 
   final case class RowUpdates(isCorrecting: Boolean, dropped: DroppedRows) extends StreamKind(true)
 
-  def of(sliding: SlidingQuery): StreamKind = {
+  /** @param rate
+    *   the times of results are multiples of this
+    * @param start
+    *   the end of a history; results begin there
+    */
+  final case class Changes(rate: Long, start: Long) extends StreamKind(false)
+
+  def of(sliding: SlidingQuery, history: Option[StreamHistory]): StreamKind = {
     val isCorrecting = sliding.options.isCorrecting
     val dropped = DroppedRows.lateIn(sliding.df.sparkSession.sparkContext)
     (sliding.isPerRow, sliding.options.isUpdating) match {
+      case (true, false) if !sliding.repeatsRows =>
+        Changes(sliding.rate.getOrElse(1L), history.fold(Long.MinValue)(_.until))
       case (true, false)                             => Rows
       case (true, true)                              => RowUpdates(isCorrecting, dropped)
       case (false, true)                             => SlideUpdates(isCorrecting, dropped)

@@ -192,7 +192,7 @@ private[spark] object StreamLayout {
     StreamLayout(
       options =
         describe(sliding) + history.fold("")(each => s"; ${StreamHistory.shown(each.until)}"),
-      kind = StreamKind.of(sliding),
+      kind = StreamKind.of(sliding, history),
       keys =
         if (asked.by.isEmpty) StreamLayout.OneKey
         else {
@@ -206,7 +206,7 @@ private[spark] object StreamLayout {
       types = types(sliding),
       sizes = sliding.pieces.map(_._2),
       slide = sliding.slide.getOrElse(0L),
-      input = if (sliding.isPerRow) Some(sliding.df.schema) else None
+      input = if (sliding.repeatsRows) Some(sliding.df.schema) else None
     )
   }
 
@@ -229,7 +229,7 @@ private[spark] object StreamLayout {
     (aggregates ++ Seq(
       windows,
       s"algorithm ${sliding.algorithm}",
-      s"emit ${options.emit}",
+      s"emit ${options.emit}${options.rate.fold("")(rate => s" every $rate")}",
       s"by ${options.by.mkString(", ")}",
       s"time ${options.time}",
       s"late ${options.late}",

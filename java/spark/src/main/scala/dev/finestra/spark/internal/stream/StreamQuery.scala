@@ -24,13 +24,13 @@ private[spark] object StreamQuery extends Logging {
     val layout = StreamLayout.of(sliding, history)
     val keys = layout.keys
     val out =
-      if (sliding.isPerRow) sliding.df.schema
+      if (sliding.repeatsRows) sliding.df.schema
       else keys.add("finestra_start", LongType).add("finestra_end", LongType)
     val (df, values, by) = shuffled(rows(sliding, layout, history), layout, sliding.time.metadata)
     val operator = StreamOperator.of(df, by, values, layout, StructType(out ++ sliding.answers))
     val windows = StreamWindows.of(layout, operator)
     val result = SparkDatasets.dataFrame(df.sparkSession, windows)
-    if (sliding.isPerRow) result else withWindow(sliding, keys.size, result)
+    if (sliding.repeatsRows) result else withTimes(sliding, keys.size, result)
   }
 
   /** The columns that are shuffled: the rows with their values and keys, or partial results. */
@@ -105,12 +105,15 @@ private[spark] object StreamQuery extends Logging {
   private def key(sliding: SlidingQuery, name: String): Column =
     SparkDatasets.column(SparkInternals.normalized(sliding.attribute(name))).as(name)
 
-  private def withWindow(sliding: SlidingQuery, keys: Int, result: DataFrame): DataFrame = {
+  /** Replaces start and end by a window, or by the time of a change. */
+  private def withTimes(sliding: SlidingQuery, keys: Int, result: DataFrame): DataFrame = {
     val (key, rest) = result.columns.toSeq.map(column).splitAt(keys)
     val Seq(start, end) =
       rest.take(2).map(InputColumns.retyped(_, LongType, sliding.time.dataType)): @unchecked
-    val window = struct(start.as("start"), end.as("end")).as(SlidingQuery.WindowColumn)
-    result.select((key.take(sliding.options.by.size) :+ window) ++ rest.drop(2): _*)
+    val times =
+      if (sliding.options.emitsChanges) end.as(sliding.options.time)
+      else struct(start.as("start"), end.as("end")).as(SlidingQuery.WindowColumn)
+    result.select((key.take(sliding.options.by.size) :+ times) ++ rest.drop(2): _*)
   }
 
   private def column(name: String): Column = col(quoteIdentifier(name))

@@ -11,6 +11,7 @@ import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.count.CountLogic;
+import dev.finestra.windowing.internal.last.ChangesLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
@@ -44,7 +45,7 @@ public final class KeyedHost {
   private final WindowLogic logic;
   private final boolean isEventTime;
   private final boolean isBatch;
-  private final boolean isCorrecting;
+  private final boolean notesEmitted;
   private final long ttl;
 
   private HeldKey key;
@@ -68,7 +69,7 @@ public final class KeyedHost {
     this.engine = engine;
     this.logic = logic(request, aggregation, none);
     this.isEventTime = request.kind().isEventTime();
-    this.isCorrecting = request.emit() == Emit.CORRECTIONS;
+    this.notesEmitted = request.emit() == Emit.CORRECTIONS || request.emit() == Emit.CHANGES;
     this.ttl = request.ttl();
     this.isBatch = isBatch;
   }
@@ -80,6 +81,9 @@ public final class KeyedHost {
     if (kind instanceof SlidingTimeWindow sliding) {
       boolean sharesPanes = InArrivalOrder.sharesPanes(aggregation);
       return new SlidingLogic(engine, timer, request, sliding.grid(), none, sharesPanes);
+    }
+    if (kind instanceof LastWindow last && request.emit() == Emit.CHANGES) {
+      return new ChangesLogic(engine, timer, request, last, none);
     }
     if (kind instanceof LastWindow last) {
       return new LastLogic(engine, timer, request, last, none);
@@ -250,7 +254,7 @@ public final class KeyedHost {
   }
 
   private void noteEmitted(long passed) {
-    if (isCorrecting) {
+    if (notesEmitted) {
       header.raiseEmittedUpTo(Math.min(beforeTimer(), passed));
     }
   }

@@ -13,5 +13,8 @@
  * allowed lateness also changes the results of later rows whose windows contain it. {@code
  * LastLogic} emits those again, or corrects them. Rows of equal time share an entry; the window
  * counts them, and each has a result of its own.
+ *
+ * <p>{@code ChangesLogic} emits the result of the window that ends now, whenever it changes: at c,
+ * and also right after b + size, when b has left.
  */
 package dev.finestra.windowing.internal.last;

@@ -140,6 +140,19 @@ public abstract class WindowLogic {
     return new WindowResult(longest.rows(), all);
   }
 
+  /** The result of a window without rows, or of several. */
+  protected final WindowResult resultOfNothing() {
+    if (!hasSeveralWindows()) {
+      return none;
+    }
+    Object[] values = (Object[]) none.value();
+    Object[] all = new Object[values.length * startsLater.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = values[i / startsLater.length];
+    }
+    return new WindowResult(0, all);
+  }
+
   /** Whether each result is of several windows with the same end. */
   protected final boolean hasSeveralWindows() {
     return startsLater.length > 0;

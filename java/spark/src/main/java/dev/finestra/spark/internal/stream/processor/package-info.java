@@ -7,6 +7,7 @@
  *     SlideProcessor              each window is emitted once, at its end
  *     SlideUpdatesProcessor       each window is emitted whenever a row changes it
  *     SessionProcessor            each session is emitted once, at its end
+ *     ChangesProcessor            the newest window of a key, emitted when its result changes
  *   RowProcessor                  a window for each row, emitted when the watermark passes the row
  *   RowUpdatesProcessor           a window for each row, emitted when the row arrives
  * </pre>

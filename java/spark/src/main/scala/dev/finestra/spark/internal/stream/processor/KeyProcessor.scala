@@ -98,6 +98,7 @@ private[stream] object KeyProcessor {
     case StreamKind.SlideUpdates(isCorrecting, dropped) =>
       new SlideUpdatesProcessor(task, isCorrecting, dropped)
     case StreamKind.Sessions                          => new SessionProcessor(task)
+    case changes: StreamKind.Changes                  => new ChangesProcessor(task, changes)
     case StreamKind.Rows                              => new RowProcessor(task)
     case StreamKind.RowUpdates(isCorrecting, dropped) =>
       new RowUpdatesProcessor(task, isCorrecting, dropped)

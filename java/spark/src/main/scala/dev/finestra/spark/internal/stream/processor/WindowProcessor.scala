@@ -14,7 +14,8 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
   * row by row.
   *
   * For the logic, a window is due when its last time, end − 1, has passed; for Spark, when the
-  * watermark reaches its end. The time that has passed is therefore the watermark − 1.
+  * watermark reaches its end. The time that has passed is therefore the watermark − 1, except for
+  * windows that contain their end.
   */
 private[stream] abstract class WindowProcessor(task: StreamTask)
     extends KeyProcessor(task)
@@ -29,7 +30,10 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   /** The time that has passed at a watermark. */
   protected final def passed(watermark: Long): Long =
-    math.max(KeyHeader.NOTHING_PASSED, WindowGrid.minus(watermark, 1))
+    math.max(KeyHeader.NOTHING_PASSED, WindowGrid.minus(watermark, delay))
+
+  /** How far a watermark is after the time that has passed. */
+  protected def delay: Long = 1
 
   override protected def move(key: UnsafeRow, header: UnsafeRow): Unit = {
     super.move(key, header)
@@ -72,7 +76,7 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
       emitted.add(layout.answers(Array[Any](start, end), values))
     }
 
-  protected final val timer: LogicTimer = time => next = WindowGrid.plus(time, 1)
+  protected final val timer: LogicTimer = time => next = WindowGrid.plus(time, delay)
 
   /** The request of these windows for the logic. The lateness is 0, because late rows are dropped
     * before they get here. `SlidingLogic.update` ignores the emission mode.
@@ -80,7 +84,7 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
   protected final def request(kind: WindowKind): WindowRequest =
     new WindowRequest(kind, sizes, 0, Emit.ON_WATERMARK, layout.algorithm, 0)
 
-  private def sizes: NamedSizes =
+  protected final def sizes: NamedSizes =
     if (layout.sizes.size == 1) NamedSizes.NONE
     else new NamedSizes(layout.sizes.map(_.toString).asJava, layout.sizes.map(Long.box).asJava)
 }

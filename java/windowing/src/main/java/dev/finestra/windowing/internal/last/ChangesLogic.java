@@ -1,0 +1,134 @@
+package dev.finestra.windowing.internal.last;
+
+import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.WindowKind;
+import dev.finestra.windowing.WindowRequest;
+import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.logic.Change;
+import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.logic.LogicTimer;
+import dev.finestra.windowing.internal.logic.ResultOutput;
+import dev.finestra.windowing.internal.logic.WindowLogic;
+import java.util.Arrays;
+
+/**
+ * The result of the last {@code size} of each key, emitted when it changes.
+ *
+ * <p>At each time x the window is [x − size, x]. Its result can change when a row enters, at the
+ * row's time, and when a row leaves, at its time + size + 1. With a rate, a change counts at the
+ * next multiple of the rate. A result is emitted if it differs from that at the multiple before;
+ * the first row of an empty window and the last one that leaves always have a result.
+ *
+ * <p>A late row within the lateness corrects the newest result. This needs no more state: only rows
+ * of the current window matter.
+ *
+ * <p>Costs: for each time at which a row enters or leaves one range query, and one more for the
+ * first of them after each watermark.
+ *
+ * <p>Invariants: those of {@link WindowLogic}. {@code header.next} is the next time at which the
+ * result can change, a multiple of the rate.
+ */
+public final class ChangesLogic extends WindowLogic {
+  private final long size;
+  private final long rate;
+  private final long start;
+  private final long[] sizes;
+
+  public ChangesLogic(
+      ResultOutput output,
+      LogicTimer timer,
+      WindowRequest request,
+      LastWindow last,
+      WindowResult none) {
+    super(output, timer, request, none);
+    this.size = last.size();
+    this.rate = request.rate();
+    this.start = Math.max(request.start(), -WindowKind.MOST_TIME);
+    this.sizes =
+        request.sizes().areSeveral()
+            ? request.sizes().sizes().stream().mapToLong(s -> s).toArray()
+            : new long[] {last.size()};
+  }
+
+  @Override
+  public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
+    if (time + lateness <= passed) {
+      return false;
+    }
+    long newest = Math.floorDiv(passed, rate) * rate;
+    if (time > newest || newest < start) {
+      window.insert(time, value);
+      header.next = Math.min(header.next, onGrid(time));
+    } else if (time >= newest - size) {
+      WindowResult before = resultAt(newest);
+      window.insert(time, value);
+      output.corrected(emitIfChanged(newest, before, resultAt(newest)));
+      header.next = nextAfter(newest);
+    }
+    timer.fireBy(header.next);
+    return true;
+  }
+
+  /** Adds the rows of a micro-batch, none of them late. */
+  public void rows(long[] times, Runnable insert) {
+    insert.run();
+    header.next = Math.min(header.next, onGrid(Arrays.stream(times).min().getAsLong()));
+    timer.fireBy(header.next);
+  }
+
+  @Override
+  public void fire(long passed, int most) throws Exception {
+    if (header.next == KeyHeader.NEVER && !window.isEmpty()) {
+      // The state comes from a job with another emission mode, which had emitted all its results.
+      header.next = nextAfter(window.youngest());
+    }
+    int left = most;
+    boolean hasBefore = header.next <= passed && !isFirst(header.next);
+    WindowResult before = hasBefore ? resultAt(header.next - rate) : null;
+    while (header.next <= passed && left > 0) {
+      long now = header.next;
+      WindowResult after = resultAt(now);
+      left -= emitIfChanged(now, before, after);
+      before = after;
+      evictBefore(now - size);
+      header.next = nextAfter(now);
+    }
+    timer.fireBy(header.next);
+  }
+
+  /** Returns how many results it emitted. */
+  private int emitIfChanged(long time, WindowResult before, WindowResult after) throws Exception {
+    if (WindowResult.same(before, after)) {
+      return 0;
+    }
+    WindowResult shown = after == null ? resultOfNothing() : after;
+    output.emit(time - size, time, shown, Change.INSERT, time);
+    return 1;
+  }
+
+  private WindowResult resultAt(long time) {
+    return result(time - size, time);
+  }
+
+  /** The next time at which a row enters or leaves a window. */
+  private long nextAfter(long time) {
+    long next = rowFrom(time + 1);
+    for (long each : sizes) {
+      long oldest = rowFrom(time - each);
+      if (oldest != KeyHeader.NEVER) {
+        next = Math.min(next, oldest + each + 1);
+      }
+    }
+    return next == KeyHeader.NEVER ? next : onGrid(next);
+  }
+
+  /** The first multiple of the rate that is neither before a time nor before the start. */
+  private long onGrid(long time) {
+    return -Math.floorDiv(-Math.max(time, start), rate) * rate;
+  }
+
+  /** Whether results of keys with older rows begin at a time. */
+  private boolean isFirst(long time) {
+    return time - rate < start;
+  }
+}

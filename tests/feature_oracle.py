@@ -68,7 +68,7 @@ AGGREGATES = {
 
 
 def declaration(rng: random.Random, kind: str, time: str = "ts") -> finestra.Features:
-    """A random declaration of ``rows``, ``slides`` or ``sessions``."""
+    """A random declaration of ``rows``, ``changes``, ``slides`` or ``sessions``."""
     names = rng.sample(sorted(AGGREGATES), rng.randint(1, 4))
     by = rng.choice(["card", ["card", "country"], ["country", "card"]])
     given: dict[str, Any] = {"by": by, "time": time}
@@ -79,6 +79,9 @@ def declaration(rng: random.Random, kind: str, time: str = "ts") -> finestra.Fea
     labels = {f"w{i}": f"{slide * rng.randint(1, 99)} minutes" for i in range(rng.randint(1, 3))}
     if kind == "slides":
         return finestra.features(slide=f"{slide} minutes", windows=labels, **given)
+    if kind == "changes":
+        # Without a rate, rows leave after a microsecond on Spark and a millisecond on Flink.
+        given.update(emit="changes", rate=f"{rng.choice([1, 60, 4_000])} seconds")
     return finestra.features(windows=labels, **given)
 
 
@@ -104,6 +107,8 @@ def expected(declared: finestra.Features, rows: list[Payment]) -> list[tuple[obj
             for session in _sessions(mine, gap):
                 times = (session[0].time, session[-1].time + gap)
                 results.append((*key, *times, *_answers(declared, [session])))
+        elif declared.emits_changes:
+            results += [(*key, *change) for change in _changes(declared, mine)]
         else:
             for end in _ends(declared, mine):
                 windows = _windows(declared, mine, end)
@@ -140,6 +145,21 @@ def _ends(declared: finestra.Features, rows: list[Payment]) -> list[int]:
             for end in range(row.time - row.time % slide + slide, row.time + longest + 1, slide)
         }
     )
+
+
+def _changes(declared: finestra.Features, rows: list[Payment]) -> list[tuple[object, ...]]:
+    """The features at each multiple of the rate at which they differ from those before."""
+    rate, sizes = (declared.rate or 0) // 1000, [size // 1000 for size in declared.windows.values()]
+    moments = {row.time + after for row in rows for after in (0, *(size + 1 for size in sizes))}
+    results: list[tuple[object, ...]] = []
+    before: object = None
+    for time in sorted({-(-moment // rate) * rate for moment in moments}):
+        windows = _windows(declared, rows, time)
+        now = _answers(declared, windows) if any(windows) else None
+        if now != before:
+            results.append((time, *_answers(declared, windows)))
+        before = now
+    return results
 
 
 def _sessions(rows: list[Payment], gap: int) -> list[list[Payment]]:

@@ -44,7 +44,7 @@ def test_a_file_and_a_call_are_the_same_declaration(tmp_path: Path) -> None:
     assert declared.input_columns == ("amount",)
 
 
-@pytest.mark.parametrize("kind", ["rows", "slides", "sessions"])
+@pytest.mark.parametrize("kind", ["rows", "changes", "slides", "sessions"])
 def test_json_has_the_whole_declaration(kind: str) -> None:
     declared = feature_oracle.declaration(random.Random(), kind)
     assert finestra.Features.parse(declared.to_json()) == declared
@@ -62,6 +62,7 @@ def test_lengths() -> None:
     assert lengths.as_text(86_400_000_000) == "1 day"
 
 
+DAILY = "by: a\ntime: t\nwindows: {w: 1 day}\naggregates: {n: count}\n"
 ERRORS = {
     "by: a\ntime: t\nwindow: {1h: 1 hour}": "line 3: there is no option 'window'; .* windows?",
     "by: [a, a]": "line 1: by has the column 'a' twice",
@@ -80,6 +81,9 @@ ERRORS = {
     "by: a\ntime: t\nsession: 1 hour\naggregates: {}": "line 4: aggregates is empty",
     "by: a\ntime: t\nsession: 1 hour\naggregates:\n  a: count": "line 4: .*column 'a' twice",
     "by: t\ntime: t\nwindows: {w: 1 day}\naggregates: {n: count}": "line 1: 't' is in by and",
+    f"{DAILY}emit: always": "line 5: emit is 'always'; use on_watermark or changes",
+    f"{DAILY}slide: 1 day\nemit: changes": "line 6: emit is 'changes', which does not fit slide",
+    f"{DAILY}rate: 1 day": "line 5: rate is given without emit",
     "by: a\nby: b": "line 2: 'by' stands here twice",
     "by: [a": "line 1: this is neither JSON nor YAML",
     "": "the declaration is empty",

@@ -17,7 +17,7 @@ import finestra
 from finestra.core.errors import FinestraError
 from tests import feature_oracle as oracle
 
-KINDS = ["rows", "slides", "sessions"]
+KINDS = ["rows", "changes", "slides", "sessions"]
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_batches_equal_plain_python(run: Run) -> None:
 
 
 STREAMS = """
-for kind in ["rows", "slides", "sessions"]:
+for kind in ["rows", "changes", "slides", "sessions"]:
     declared = oracle.declaration(rng, kind)
     rows = oracle.payments(rng, rng.randint(1, 60))
     files = tempfile.mkdtemp()

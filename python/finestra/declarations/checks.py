@@ -114,8 +114,8 @@ class Checks:
             if given == "changes" and self._given.get(name) is not None:
                 self._refuse(
                     ("emit",),
-                    f"emit is 'changes', which does not fit {name}: such a window does not move with "
-                    f"the time; remove {name} or emit",
+                    f"emit is 'changes', which does not fit {name}: such a window does not move "
+                    f"with the time; remove {name} or emit",
                 )
         return str(given)
 

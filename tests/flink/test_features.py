@@ -129,6 +129,22 @@ def test_the_example_prints_the_features() -> None:
 
 
 @pytest.mark.check
+def test_the_example_of_changes_prints_each_change() -> None:
+    assert printed("changes_on_flink.py") == [
+        "ann 2026-01-01 10:00:00 1 500",
+        "bob 2026-01-01 10:10:00 1 900",
+        "ann 2026-01-01 10:40:00 2 750",
+        "ann 2026-01-01 11:01:00 1 250",
+        "bob 2026-01-01 11:11:00 0 None",
+        "ann 2026-01-01 11:30:00 2 4250",
+        "ann 2026-01-01 11:41:00 1 4000",
+        "ann 2026-01-01 12:31:00 0 None",
+        "bob 2026-01-02 09:00:00 1 120",
+        "bob 2026-01-02 10:01:00 0 None",
+    ]
+
+
+@pytest.mark.check
 def test_the_example_with_history_starts_at_its_end() -> None:
     assert printed("history_on_flink.py") == LINES[3:]
 

@@ -52,6 +52,12 @@ class KeyChangesTest {
     /** The last watermark whose timers have all fired. */
     private long fired = Long.MIN_VALUE;
 
+    /** The highest watermark, also before a restore. */
+    private long highest = Long.MIN_VALUE;
+
+    /** Whether the key has lost its state since a restore, and the watermark is still lower. */
+    private boolean hasForgotten;
+
     Stream(long seed, int lateness) {
       this.random = new Random(seed);
       this.lateness = lateness;
@@ -93,6 +99,7 @@ class KeyChangesTest {
           case 0, 1 -> fire(time);
           case 2 -> {
             engine.interruptedWatermark(time, random.nextInt(2));
+            highest = Math.max(highest, time);
             emitted();
           }
           case 3 -> restore();
@@ -108,12 +115,17 @@ class KeyChangesTest {
     }
 
     private void row(long time) throws Exception {
+      // After a restore, a key without state does not know that its results went further.
+      hasForgotten = engine.watermark() < highest && (hasForgotten || engine.entriesLeft() == 0);
+      if (hasForgotten && time <= highest) {
+        return;
+      }
       Long value = (long) random.nextInt(20);
       boolean isAccepted = engine.row("k", time, 1L, value);
-      if (time + lateness > engine.watermark()) {
+      if (time + lateness > highest) {
         assertEquals(true, isAccepted, () -> this + ": the row at " + time + " was rejected");
       }
-      if (time + lateness <= fired) {
+      if (time + lateness <= fired && engine.watermark() >= fired) {
         assertEquals(false, isAccepted, () -> this + ": the row at " + time + " was accepted");
       }
       if (isAccepted) {
@@ -127,6 +139,7 @@ class KeyChangesTest {
       engine.watermark(watermark);
       emitted();
       fired = watermark;
+      highest = Math.max(highest, watermark);
       long newestTime = Math.floorDiv(watermark, rate) * rate;
       List<Object> now = newestTime < start ? null : values(newestTime);
       List<Object> newest = emitted.isEmpty() ? null : emitted.get(emitted.size() - 1).values();
@@ -135,10 +148,12 @@ class KeyChangesTest {
       }
     }
 
+    /** After a restore, the first watermark may be lower than the last one before. */
     private void restore() throws Exception {
-      long watermark = engine.watermark();
       engine = new Simulation(job, limits, engine.snapshot());
-      engine.interruptedWatermark(watermark, random.nextInt(2));
+      if (highest > Long.MIN_VALUE && random.nextBoolean()) {
+        engine.interruptedWatermark(highest - random.nextInt(300), random.nextInt(2));
+      }
       emitted();
     }
 

@@ -98,9 +98,11 @@ def _answers(declared: finestra.Features, windows: list[list[Payment]]) -> tuple
     return tuple(AGGREGATES[name][1](rows) for name in declared.aggregates for rows in windows)
 
 
-def expected(declared: finestra.Features, rows: list[Payment]) -> list[tuple[object, ...]]:
-    """The features as tuples with times in milliseconds, in any order."""
-    results = []
+def expected(
+    declared: finestra.Features, rows: list[Payment], until: int = 0
+) -> list[tuple[object, ...]]:
+    """The features from a time on, as tuples with times in milliseconds, in any order."""
+    results: list[tuple[Any, ...]] = []
     for key, mine in _by_key(declared, rows).items():
         if declared.session is not None:
             gap = declared.session // 1000
@@ -108,12 +110,13 @@ def expected(declared: finestra.Features, rows: list[Payment]) -> list[tuple[obj
                 times = (session[0].time, session[-1].time + gap)
                 results.append((*key, *times, *_answers(declared, [session])))
         elif declared.emits_changes:
-            results += [(*key, *change) for change in _changes(declared, mine)]
+            results += [(*key, *change) for change in _changes(declared, mine, until)]
         else:
             for end in _ends(declared, mine):
                 windows = _windows(declared, mine, end)
                 results.append((*key, end, *_answers(declared, windows)))
-    return results
+    last = declared.columns.index(declared.time_columns[-1])
+    return [row for row in results if row[last] >= until]
 
 
 def asked(
@@ -147,13 +150,15 @@ def _ends(declared: finestra.Features, rows: list[Payment]) -> list[int]:
     )
 
 
-def _changes(declared: finestra.Features, rows: list[Payment]) -> list[tuple[object, ...]]:
+def _changes(
+    declared: finestra.Features, rows: list[Payment], until: int
+) -> list[tuple[object, ...]]:
     """The features at each multiple of the rate at which they differ from those before."""
     rate, sizes = (declared.rate or 0) // 1000, [size // 1000 for size in declared.windows.values()]
     moments = {row.time + after for row in rows for after in (0, *(size + 1 for size in sizes))}
     results: list[tuple[object, ...]] = []
     before: object = None
-    for time in sorted({-(-moment // rate) * rate for moment in moments}):
+    for time in sorted({-(-max(moment, until) // rate) * rate for moment in moments}):
         windows = _windows(declared, rows, time)
         now = _answers(declared, windows) if any(windows) else None
         if now != before:

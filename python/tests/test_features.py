@@ -83,7 +83,7 @@ ERRORS = {
     "by: t\ntime: t\nwindows: {w: 1 day}\naggregates: {n: count}": "line 1: 't' is in by and",
     f"{DAILY}emit: always": "line 5: emit is 'always'; use on_watermark or changes",
     f"{DAILY}slide: 1 day\nemit: changes": "line 6: emit is 'changes', which does not fit slide",
-    f"{DAILY}rate: 1 day": "line 5: rate is given without emit",
+    f"{DAILY}rate: 1 day": "line 5: rate is given, but emit is not changes",
     "by: a\nby: b": "line 2: 'by' stands here twice",
     "by: [a": "line 1: this is neither JSON nor YAML",
     "": "the declaration is empty",

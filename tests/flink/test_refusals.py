@@ -120,6 +120,12 @@ def test_emit_takes_any_case(windows: FinestraWindowedStream, emit: str) -> None
     assert windows.emit(emit).options == {"emit": "on_event"}
 
 
+def test_the_rate_belongs_to_one_emission(windows: FinestraWindowedStream) -> None:
+    changes = windows.emit("changes", rate=5)
+    assert changes.options == {"emit": "changes", "rate": 5}
+    assert changes.emit("on_watermark").options == {"emit": "on_watermark"}
+
+
 def test_options_are_checked(keyed: FinestraKeyedStream, windows: FinestraWindowedStream) -> None:
     with pytest.raises(ValueError, match="emit is 'often'; use one of on_watermark, on_event"):
         windows.emit("often")

@@ -122,7 +122,9 @@ class Checks:
     def rate(self) -> int | None:
         """The length of the intervals for which a key has one result."""
         if self._given.get("rate") is not None and self._given.get("emit") != "changes":
-            self._refuse(("rate",), "rate is given without emit; set emit to changes")
+            self._refuse(
+                ("rate",), "rate is given, but emit is not changes; set it, or remove rate"
+            )
         return self._length("rate")
 
     def check_names(

@@ -124,13 +124,13 @@ class FinestraWindowedStream:
             rate: with changes, the length of the intervals for which a key has at most one result,
                 the newest.
         """
-        options: dict[str, object] = {}
+        options = {name: value for name, value in self.options.items() if name != "rate"}
         if rate is not None:
             options["rate"] = milliseconds(rate, "the rate")
         try:
             name = emit.lower() if isinstance(emit, str) else emit
             options["emit"] = Emit(name).value
-            return replace(self, options={**self.options, **options})
+            return replace(self, options=options)
         except ValueError:
             known = ", ".join(each.value for each in Emit)
             raise ValueError(f"emit is {emit!r}; use one of {known}") from None

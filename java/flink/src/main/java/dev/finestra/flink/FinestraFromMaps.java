@@ -78,7 +78,7 @@ public final class FinestraFromMaps {
    *   <li>{@code history}: a bounded stream of the same type. It needs neither timestamps nor
    *       watermarks.
    *   <li>{@code emit} and {@code rate}, as for other windows. With {@link Emit#CHANGES} and {@code
-   *       until}, each key with rows before that time has a result at that time.
+   *       until}, a key with rows in its windows has its first result at that time.
    *   <li>{@code uid}: the uid of the operator with the windows. With {@code until}, that time is
    *       appended, so that Flink rejects a savepoint of another history.
    * </ul>

@@ -104,7 +104,8 @@ public final class FinestraWindowedStream<T, K> {
 
   /**
    * With {@link Emit#CHANGES}, a key has at most one result for each interval of this length, the
-   * newest: its time is the end of the interval. The default is a millisecond.
+   * newest: its time is the end of the interval. Corrections by late rows come in addition. The
+   * default is a millisecond.
    */
   public FinestraWindowedStream<T, K> rate(Duration rate) {
     this.rate = WindowKind.span("The rate", WindowKind.millis(rate));

@@ -166,6 +166,8 @@ class RefusalTest {
         "CORRECTIONS",
         "a function's results",
         "ON_WATERMARK");
+    refuses(w -> w.rate(Duration.ofMinutes(1)).aggregate("count"), "rate", "use emit CHANGES");
+    refuses(w -> w.emit(Emit.CHANGES).aggregate("count"), "CHANGES", "use LastWindow");
     refuses(w -> w.aggregate(new Listed(), new Clearing()), "Clearing", "Remove clear");
     tells(
         assertThrows(

@@ -15,8 +15,8 @@ import java.util.List;
  * @param algorithm the algorithm's name; for {@code auto}, the algorithm that it chose
  * @param ttl the time without rows after which a key's state is removed; 0 for never
  * @param rate for {@link Emit#CHANGES}: results have times that are multiples of this
- * @param start for {@link Emit#CHANGES}: no result is before this time, and keys with rows before
- *     it have one at this time
+ * @param start for {@link Emit#CHANGES}: no result is before this time, and a key with rows in its
+ *     windows has one at this time
  */
 public record WindowRequest(
     WindowKind kind,
@@ -40,6 +40,7 @@ public record WindowRequest(
     // Names, and with them the order of sizes, may change: state does not contain them.
     List<Long> longestFirst = sizes.sizes().stream().sorted(reverseOrder()).toList();
     String all = sizes.areSeveral() ? " of sizes " + longestFirst : "";
-    return kind.described() + all + " by " + algorithm;
+    String changes = emit == Emit.CHANGES ? " emitting changes every " + rate : "";
+    return kind.described() + all + changes + " by " + algorithm;
   }
 }

@@ -86,7 +86,7 @@ class KeyCrashTest {
         };
     boolean counts = kind instanceof CountWindow;
     long lateness = counts || random.nextInt(3) == 0 ? 0 : random.nextInt(60);
-    Emit emit = Emit.values()[random.nextInt(counts || lateness == 0 ? 2 : 3)];
+    Emit emit = emit(random, kind, lateness);
     // Trees, queues, and an algorithm that is stored as a whole.
     List<String> algorithms =
         counts ? List.of("auto", "daba_lite", "flatfit") : List.of("auto", "b_fiba2", "btree4");
@@ -98,5 +98,16 @@ class KeyCrashTest {
     }
     return new Simulation.Job(
         new WindowRequest(kind, NamedSizes.NONE, lateness, emit, algorithm, 0), columns);
+  }
+
+  private static Emit emit(Random random, WindowKind kind, long lateness) {
+    List<Emit> all = new ArrayList<>(List.of(Emit.ON_WATERMARK, Emit.ON_EVENT));
+    if (lateness > 0) {
+      all.add(Emit.CORRECTIONS);
+    }
+    if (kind instanceof LastWindow) {
+      all.add(Emit.CHANGES);
+    }
+    return all.get(random.nextInt(all.size()));
   }
 }

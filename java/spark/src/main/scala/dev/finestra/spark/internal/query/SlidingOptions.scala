@@ -89,7 +89,9 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
   }
 
   if (history.isDefined && isUpdating) {
-    refuse("history is given, but emit is 'updates'; it needs emit = 'on_watermark'.")
+    refuse(
+      "history is given, but emit is 'updates', with which a stream has no history; use another emission."
+    )
   }
 
   /** The sizes by label, or the session's gap. A single size may have an empty label. */

@@ -2,6 +2,7 @@ package dev.finestra.spark.internal.stream
 
 import dev.finestra.spark.internal.DroppedRows
 import dev.finestra.spark.internal.query.SlidingQuery
+import dev.finestra.windowing.WindowKind
 
 /** The kinds of windows on streams; each has a [[KeyProcessor]].
   *
@@ -37,7 +38,9 @@ private[spark] object StreamKind {
     val dropped = DroppedRows.lateIn(sliding.df.sparkSession.sparkContext)
     (sliding.isPerRow, sliding.options.isUpdating) match {
       case (true, false) if !sliding.repeatsRows =>
-        Changes(sliding.rate.getOrElse(1L), history.fold(Long.MinValue)(_.until))
+        WindowKind.span("The size", sliding.size)
+        val rate = WindowKind.span("The rate", sliding.rate.getOrElse(1L))
+        Changes(rate, history.fold(Long.MinValue)(_.until))
       case (true, false)                             => Rows
       case (true, true)                              => RowUpdates(isCorrecting, dropped)
       case (false, true)                             => SlideUpdates(isCorrecting, dropped)

@@ -233,7 +233,7 @@ class StreamHistoryTest {
       )
     }
     assertRefuses(
-      "history is given, but emit is 'updates'; it needs emit = 'on_watermark'.",
+      "history is given, but emit is 'updates', with which a stream has no history; use another emission.",
       stream,
       "history" -> none,
       until,

@@ -1,6 +1,7 @@
 package dev.finestra.windowing.internal.last;
 
 import dev.finestra.windowing.LastWindow;
+import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowKind;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
@@ -16,19 +17,22 @@ import java.util.Arrays;
  *
  * <p>At each time x the window is [x − size, x]. Its result can change when a row enters, at the
  * row's time, and when a row leaves, at its time + size + 1. With a rate, a change counts at the
- * next multiple of the rate. A result is emitted if it differs from that at the multiple before;
- * the first row of an empty window and the last one that leaves always have a result.
+ * next multiple of the rate. A result is emitted if it differs from that at the multiple before. A
+ * window with rows always differs from one without.
  *
  * <p>A late row within the lateness corrects the newest result. This needs no more state: only rows
- * of the current window matter.
+ * of the current window matter, and others are rejected.
  *
- * <p>Costs: for each time at which a row enters or leaves one range query, and one more for the
- * first of them after each watermark.
+ * <p>Costs: for each window, one range query for each time at which a row enters or leaves, and one
+ * more for each call of {@link #fire} with a result that is due.
  *
  * <p>Invariants: those of {@link WindowLogic}. {@code header.next} is the next time at which the
  * result can change, a multiple of the rate.
  */
 public final class ChangesLogic extends WindowLogic {
+  /** No result is due later: Spark's times may be up to 2^63, those of Flink are up to 2^62. */
+  private static final long MOST_DUE = -KeyHeader.NOTHING_PASSED;
+
   private final long size;
   private final long rate;
   private final long start;
@@ -52,14 +56,15 @@ public final class ChangesLogic extends WindowLogic {
 
   @Override
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
-    if (time + lateness <= passed) {
+    long newest = Math.floorDiv(passed, rate) * rate;
+    boolean isCounted = time <= newest && newest >= start;
+    if (time + lateness <= passed || (isCounted && time < newest - size)) {
       return false;
     }
-    long newest = Math.floorDiv(passed, rate) * rate;
-    if (time > newest || newest < start) {
+    if (!isCounted) {
       window.insert(time, value);
       header.next = Math.min(header.next, onGrid(time));
-    } else if (time >= newest - size) {
+    } else {
       WindowResult before = resultAt(newest);
       window.insert(time, value);
       output.corrected(emitIfChanged(newest, before, resultAt(newest)));
@@ -78,10 +83,6 @@ public final class ChangesLogic extends WindowLogic {
 
   @Override
   public void fire(long passed, int most) throws Exception {
-    if (header.next == KeyHeader.NEVER && !window.isEmpty()) {
-      // The state comes from a job with another emission mode, which had emitted all its results.
-      header.next = nextAfter(window.youngest());
-    }
     int left = most;
     boolean hasBefore = header.next <= passed && !isFirst(header.next);
     WindowResult before = hasBefore ? resultAt(header.next - rate) : null;
@@ -116,15 +117,18 @@ public final class ChangesLogic extends WindowLogic {
     for (long each : sizes) {
       long oldest = rowFrom(time - each);
       if (oldest != KeyHeader.NEVER) {
-        next = Math.min(next, oldest + each + 1);
+        next = Math.min(next, WindowGrid.plus(oldest, each + 1));
       }
     }
-    return next == KeyHeader.NEVER ? next : onGrid(next);
+    return onGrid(next);
   }
 
-  /** The first multiple of the rate that is neither before a time nor before the start. */
+  /**
+   * The first multiple of the rate that is neither before a time nor before the start; NEVER for a
+   * time that no watermark reaches.
+   */
   private long onGrid(long time) {
-    return -Math.floorDiv(-Math.max(time, start), rate) * rate;
+    return time > MOST_DUE ? KeyHeader.NEVER : -Math.floorDiv(-Math.max(time, start), rate) * rate;
   }
 
   /** Whether results of keys with older rows begin at a time. */

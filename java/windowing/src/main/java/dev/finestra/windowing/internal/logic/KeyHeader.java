@@ -36,8 +36,8 @@ public final class KeyHeader {
   private static final int SESSIONS = OTHERS << NEW.length;
 
   /**
-   * The next result: the end of a window, or for per-event windows the time of a row. It is due
-   * when that time passes.
+   * The next result: the end of a window; for per-event windows the time of a row, or the next time
+   * at which the result may change. It is due when that time passes.
    */
   public long next = NEVER;
 
@@ -59,8 +59,9 @@ public final class KeyHeader {
   public long lastSeen;
 
   /**
-   * The time up to which results were emitted; kept by modes that correct results. After a restore
-   * the first watermarks may be lower, but this time still decides which rows are late.
+   * The time up to which results were emitted; kept by modes that correct results or emit changes.
+   * After a restore the first watermarks may be lower, but this time still decides which rows are
+   * late.
    */
   public long emittedUpTo = NOTHING_PASSED;
 

@@ -2,6 +2,7 @@ package dev.finestra.spark.internal.stream
 package processor
 
 import dev.finestra.windowing.{Emit, LastWindow, WindowRequest}
+import dev.finestra.windowing.internal.host.KeyedHost
 import dev.finestra.windowing.internal.last.ChangesLogic
 
 /** Windows [time − size, time] whose results are emitted when they change, by the windowing
@@ -26,6 +27,9 @@ private[stream] final class ChangesProcessor(task: StreamTask, kind: StreamKind.
   }
 
   override protected def delay: Long = 0
+
+  // Each call computes the result before again.
+  override protected def mostAtOnce: Int = KeyedHost.MOST_AT_ONCE
 
   override protected def accept(arrived: ArrivedRows): Unit =
     logic.rows(arrived.times, () => insert(arrived.times, arrived.rows))

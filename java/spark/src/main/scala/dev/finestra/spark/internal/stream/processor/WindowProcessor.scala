@@ -32,6 +32,9 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
   protected final def passed(watermark: Long): Long =
     math.max(KeyHeader.NOTHING_PASSED, WindowGrid.minus(watermark, delay))
 
+  /** The most results that one call of the logic emits. */
+  protected def mostAtOnce: Int = 1
+
   /** How far a watermark is after the time that has passed. */
   protected def delay: Long = 1
 
@@ -51,7 +54,7 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
     * of a history all are computed in one call, because each call visits all sessions of the key.
     */
   private final class Emitted(isFiring: Boolean) extends AbstractIterator[Array[Any]] {
-    private val most = if (task.until.isEmpty) 1 else Int.MaxValue
+    private val most = if (task.until.isEmpty) mostAtOnce else Int.MaxValue
 
     override def hasNext: Boolean = {
       if (emitted.isEmpty && isFiring) logic.fire(passed(task.watermark), most)

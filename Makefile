@@ -249,7 +249,7 @@ lint: lint-java lint-python lint-house ## check format, types, warnings, depende
 .PHONY: lint-java
 lint-java: ## check the format of Java and Scala, compiler warnings and error-prone
 	rm -f java/*/target/lint/*.timestamp # the Scala plugin does not see that another module changed
-	$(MVN) $(SHOW_WARNINGS) -Plint,cluster,peers spotless:check test-compile
+	$(MVN) -T 2 $(SHOW_WARNINGS) -Plint,cluster,peers spotless:check test-compile
 
 .PHONY: lint-python
 lint-python: .venv/dev/.ready ## run ruff, mypy, import-linter and a strict build of the docs

@@ -314,6 +314,10 @@ def test_aggregates_that_do_not_fit_are_refused(
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'often'", "on_event"),
         ("aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'corrections'", "change"),
         (
+            "aggregations => 'count()', size => INTERVAL '1' SECOND, emit => 'changes'",
+            "not support",
+        ),
+        (
             "aggregations => 'count()', size => INTERVAL '1' SECOND, algorithm => 'daba'",
             "out of order",
         ),

@@ -40,10 +40,10 @@ def check(declared, df, expected):
 """
 
 BATCHES = """
-for kind in ["rows", "slides", "sessions"] * {rounds}:
+for kind in ["rows", "changed", "slides", "sessions"] * {rounds}:
     declared = oracle.declaration(rng, kind)
     rows = oracle.payments(rng, rng.randint(1, 60))
-    emission = {{"emit": "changes"}} if kind == "rows" else {{}}  # a batch has no changes
+    emission = {{"emit": "changes"}} if kind == "changed" else {{}}  # a batch has no changes
     same = finestra.Features.parse(json.dumps({{**json.loads(declared.to_json()), **emission}}))
     check(declared, same.spark(frame(rows)), oracle.expected(declared, rows))
 print("done")
@@ -85,7 +85,7 @@ def test_streams_equal_plain_python(run: Run) -> None:
 
 QUESTIONS = """
 for same in ["included", "excluded"]:
-    declared = oracle.declaration(rng, "rows")
+    declared = oracle.declaration(rng, rng.choice(["rows", "changes"]))
     rows = oracle.payments(rng, rng.randint(1, 60))
     asked = [
         (rng.choice("abcd"), rng.randrange(2), rng.choice(rows).time + rng.choice([0, 1, -1, 9999]))

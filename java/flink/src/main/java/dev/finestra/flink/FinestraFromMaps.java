@@ -78,7 +78,8 @@ public final class FinestraFromMaps {
    *   <li>{@code history}: a bounded stream of the same type. It needs neither timestamps nor
    *       watermarks.
    *   <li>{@code emit} and {@code rate}, as for other windows. With {@link Emit#CHANGES} and {@code
-   *       until}, a key with rows in its windows has its first result at that time.
+   *       until}, a key with rows in its windows has its first result at that time, or at the next
+   *       multiple of the rate.
    *   <li>{@code uid}: the uid of the operator with the windows. With {@code until}, that time is
    *       appended, so that Flink rejects a savepoint of another history.
    * </ul>

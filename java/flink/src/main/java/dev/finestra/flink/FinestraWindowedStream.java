@@ -333,7 +333,7 @@ public final class FinestraWindowedStream<T, K> {
     OptionChecks.check(request, late != null, result);
     check(input);
     if (acceptsChanges) {
-      OptionChecks.checkChanges(request, stream.getType(), isTwoPhase);
+      OptionChecks.checkAcceptedChanges(request, stream.getType(), isTwoPhase);
     } else {
       OptionChecks.checkNoChanges(failOnUnknownRow);
     }

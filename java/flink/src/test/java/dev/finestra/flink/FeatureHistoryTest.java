@@ -88,7 +88,8 @@ class FeatureHistoryTest {
   }
 
   private void check(Random random, boolean fromSavepoint) throws Exception {
-    Map<String, Object> windows = windows(random);
+    boolean emitsChanges = random.nextBoolean();
+    Map<String, Object> windows = windows(random, emitsChanges);
     List<Row> all = rows(random, 1 + random.nextInt(200));
     long until = (long) all.get(random.nextInt(all.size())).getField(1) + random.nextInt(3) - 1;
     List<Row> history = new ArrayList<>();
@@ -103,7 +104,10 @@ class FeatureHistoryTest {
       }
     }
     Collections.shuffle(history, random);
-    Map<String, Object> emission = emission(random, windows);
+    Map<String, Object> emission =
+        emitsChanges
+            ? Map.of("emit", "changes", "rate", 1L + random.nextInt(2) * random.nextInt(30))
+            : Map.of();
     Map<String, Object> options = new HashMap<>(emission);
     options.put("until", until);
     String savepoint = null;
@@ -146,10 +150,10 @@ class FeatureHistoryTest {
     return rows.isEmpty() ? List.of(Row.of("nobody", -1_000_000_000L, 1L)) : rows;
   }
 
-  private static Map<String, Object> windows(Random random) {
+  private static Map<String, Object> windows(Random random, boolean areLast) {
     long slide = 1 + random.nextInt(10);
     Map<String, Object> small = new HashMap<>();
-    switch (random.nextInt(3)) {
+    switch (areLast ? 1 : random.nextInt(3)) {
       case 0:
         return Map.of("kind", "session", "gap", 1L + random.nextInt(30));
       case 1:
@@ -195,13 +199,6 @@ class FeatureHistoryTest {
   private static DataStream<Row> features(
       DataStream<Row> rows, Map<String, Object> windows, Map<String, Object> options) {
     return PythonStreams.features(rows, List.of("card"), "at", windows, AGGREGATES, options);
-  }
-
-  private static Map<String, Object> emission(Random random, Map<String, Object> windows) {
-    boolean isOther = windows.toString().contains("slide") || windows.containsKey("gap");
-    return isOther || random.nextBoolean()
-        ? Map.of()
-        : Map.of("emit", "changes", "rate", 1L + random.nextInt(2) * random.nextInt(30));
   }
 
   /** The results that are not before a time. */

@@ -90,6 +90,13 @@ class RefusalTest {
     tells(refusal, words);
   }
 
+  private static void refusesChanges(
+      Consumer<FinestraWindowedStream<Trade, String>> job, String word) {
+    refuses(
+        w -> job.accept(Finestra.keyed(keyed()).window(LastWindow.of(10)).emit(Emit.CHANGES)),
+        word);
+  }
+
   private static void tells(Throwable refusal, String... words) {
     for (String word : words) {
       assertTrue(
@@ -168,6 +175,8 @@ class RefusalTest {
         "ON_WATERMARK");
     refuses(w -> w.rate(Duration.ofMinutes(1)).aggregate("count"), "rate", "use emit CHANGES");
     refuses(w -> w.emit(Emit.CHANGES).aggregate("count"), "CHANGES", "use LastWindow");
+    refusesChanges(w -> w.aggregate(new Listed()), "aggregate by name");
+    refusesChanges(w -> w.stateTtl(Duration.ofDays(1)).aggregate("count"), "stateTtl");
     refuses(w -> w.aggregate(new Listed(), new Clearing()), "Clearing", "Remove clear");
     tells(
         assertThrows(

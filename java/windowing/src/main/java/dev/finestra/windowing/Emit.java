@@ -22,8 +22,8 @@ public enum Emit {
   /**
    * For per-event windows, as a table with the current result of each key: a result is emitted when
    * rows enter a window or leave it, if it differs from the one before. When the last row has left,
-   * the result is that of no rows, such as a count of 0. A late row that is accepted corrects the
-   * newest result at once. Needs aggregations by name.
+   * the result is that of no rows, such as a count of 0. A late row in the window of the newest
+   * result corrects it at once; an older one is rejected. Needs aggregations by name.
    */
   CHANGES
 }

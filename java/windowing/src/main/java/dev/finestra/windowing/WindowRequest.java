@@ -16,7 +16,7 @@ import java.util.List;
  * @param ttl the time without rows after which a key's state is removed; 0 for never
  * @param rate for {@link Emit#CHANGES}: results have times that are multiples of this
  * @param start for {@link Emit#CHANGES}: no result is before this time, and a key with rows in its
- *     windows has one at this time
+ *     windows has one at this time, or at the next multiple of the rate
  */
 public record WindowRequest(
     WindowKind kind,
@@ -33,6 +33,11 @@ public record WindowRequest(
   public WindowRequest(
       WindowKind kind, NamedSizes sizes, long lateness, Emit emit, String algorithm, long ttl) {
     this(kind, sizes, lateness, emit, algorithm, ttl, 1, Long.MIN_VALUE);
+  }
+
+  /** The same windows, with {@link Emit#CHANGES}. */
+  public WindowRequest emittingChanges(long rate, long start) {
+    return new WindowRequest(kind, sizes, lateness, Emit.CHANGES, algorithm, ttl, rate, start);
   }
 
   /** The parts that state depends on: a savepoint can only be restored by an equal description. */

@@ -143,7 +143,7 @@ public final class OptionChecks {
    * Rejects {@code acceptChanges()} if a row could not be removed, or an emitted result could not
    * be retracted.
    */
-  public static void checkChanges(
+  public static void checkAcceptedChanges(
       WindowRequest request, TypeInformation<?> elements, boolean isTwoPhase) {
     if (!Row.class.isAssignableFrom(elements.getTypeClass())) {
       throw new IllegalArgumentException(

@@ -49,7 +49,7 @@ private[spark] final class SlidingOptions(all: Map[String, Any]) {
   if (isCorrecting && !isUpdating) {
     refuse(
       "late is 'update', which corrects results that were emitted before; this needs " +
-        s"emit = 'updates', not '$emit', which emits each result once."
+        s"emit = 'updates', not '$emit'."
     )
   }
   if (rate.isDefined && !emitsChanges) {

@@ -130,7 +130,7 @@ private[spark] final class SlidingQuery(val df: classic.DataFrame, val options: 
     df.where(InputColumns.hasTime(column, DroppedRows.in(df.sparkSession.sparkContext)))
   }
 
-  /** Whether each row has its own window. */
+  /** Whether windows reach back from a row, or from the time of a change. */
   def isPerRow: Boolean = slide.isEmpty && options.session.isEmpty
 
   /** Whether each result repeats the row that it belongs to. */

@@ -37,7 +37,8 @@ private[spark] object StreamKind {
     val isCorrecting = sliding.options.isCorrecting
     val dropped = DroppedRows.lateIn(sliding.df.sparkSession.sparkContext)
     (sliding.isPerRow, sliding.options.isUpdating) match {
-      case (true, false) if !sliding.repeatsRows =>
+      case (true, false) if sliding.options.emitsChanges =>
+        // Rejected here, not in a task.
         WindowKind.span("The size", sliding.size)
         val rate = WindowKind.span("The rate", sliding.rate.getOrElse(1L))
         Changes(rate, history.fold(Long.MinValue)(_.until))

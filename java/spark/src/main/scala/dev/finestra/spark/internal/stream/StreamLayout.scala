@@ -52,10 +52,10 @@ private[spark] final case class StreamLayout(
   private def ofNothing: Array[Object] =
     choices.map(_.ofNothing).toArray
 
-  def isPerRow: Boolean = input.isDefined
+  def repeatsRows: Boolean = input.isDefined
 
   /** Whether keys have [[KeyNotes]]. */
-  def hasNotes: Boolean = isPerRow || kind.isUpdating
+  def hasNotes: Boolean = repeatsRows || kind.isUpdating
 
   /** The largest size, or a session's gap. */
   val size: Long = sizes.max

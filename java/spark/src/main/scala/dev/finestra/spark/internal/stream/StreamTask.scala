@@ -75,7 +75,7 @@ private[stream] final class StreamTask(
       }
     emitted.map { values =>
       val own = new GenericInternalRow(values)
-      if (layout.isPerRow) own else named(keys.key, own)
+      if (layout.repeatsRows) own else named(keys.key, own)
     }
   }
 }

@@ -13,7 +13,7 @@ private[stream] final class StreamDeclaration(val layout: StreamLayout)
   override def init(outputMode: OutputMode, timeMode: TimeMode): Unit = {
     getHandle.getValueState(Headers, Encoders.row(entry), TTLConfig.NONE)
     getHandle.getMapState(Pages, Encoders.row(pageKey), Encoders.row(entry), TTLConfig.NONE)
-    if (layout.isPerRow)
+    if (layout.repeatsRows)
       getHandle.getMapState(
         Pending,
         Encoders.row(chunkKey),

@@ -2,7 +2,6 @@ package dev.finestra.windowing.internal.last;
 
 import dev.finestra.windowing.LastWindow;
 import dev.finestra.windowing.WindowGrid;
-import dev.finestra.windowing.WindowKind;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.logic.Change;
@@ -30,11 +29,12 @@ import java.util.Arrays;
  * result can change, a multiple of the rate.
  */
 public final class ChangesLogic extends WindowLogic {
-  /** No result is due later: Spark's times may be up to 2^63, those of Flink are up to 2^62. */
-  private static final long MOST_DUE = -KeyHeader.NOTHING_PASSED;
-
   private final long size;
   private final long rate;
+
+  /** Its starts are the multiples of the rate. */
+  private final WindowGrid grid;
+
   private final long start;
   private final long[] sizes;
 
@@ -47,7 +47,8 @@ public final class ChangesLogic extends WindowLogic {
     super(output, timer, request, none);
     this.size = last.size();
     this.rate = request.rate();
-    this.start = Math.max(request.start(), -WindowKind.MOST_TIME);
+    this.grid = WindowGrid.of(rate, rate, 0);
+    this.start = request.start();
     this.sizes =
         request.sizes().areSeveral()
             ? request.sizes().sizes().stream().mapToLong(s -> s).toArray()
@@ -56,7 +57,7 @@ public final class ChangesLogic extends WindowLogic {
 
   @Override
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
-    long newest = Math.floorDiv(passed, rate) * rate;
+    long newest = grid.lastStart(passed);
     boolean isCounted = time <= newest && newest >= start;
     if (time + lateness <= passed || (isCounted && time < newest - size)) {
       return false;
@@ -123,12 +124,9 @@ public final class ChangesLogic extends WindowLogic {
     return onGrid(next);
   }
 
-  /**
-   * The first multiple of the rate that is neither before a time nor before the start; NEVER for a
-   * time that no watermark reaches.
-   */
+  /** The first multiple of the rate that is neither before a time nor before the start. */
   private long onGrid(long time) {
-    return time > MOST_DUE ? KeyHeader.NEVER : -Math.floorDiv(-Math.max(time, start), rate) * rate;
+    return grid.startFrom(Math.max(time, start));
   }
 
   /** Whether results of keys with older rows begin at a time. */

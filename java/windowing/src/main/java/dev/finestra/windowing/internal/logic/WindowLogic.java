@@ -37,7 +37,10 @@ public abstract class WindowLogic {
    */
   private final long[] startsLater;
 
-  /** The result of a window without rows; it is used if another of several windows has rows. */
+  /**
+   * The result of a window without rows; it is used if another of several windows has rows, or if
+   * changes are emitted and no row is left.
+   */
   private final WindowResult none;
 
   protected WindowLogic(

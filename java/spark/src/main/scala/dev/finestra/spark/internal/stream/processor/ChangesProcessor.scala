@@ -1,7 +1,7 @@
 package dev.finestra.spark.internal.stream
 package processor
 
-import dev.finestra.windowing.{Emit, LastWindow, WindowRequest}
+import dev.finestra.windowing.LastWindow
 import dev.finestra.windowing.internal.host.KeyedHost
 import dev.finestra.windowing.internal.last.ChangesLogic
 
@@ -13,22 +13,13 @@ private[stream] final class ChangesProcessor(task: StreamTask, kind: StreamKind.
     extends WindowProcessor(task) {
   protected val logic: ChangesLogic = {
     val window = new LastWindow(layout.size)
-    val request = new WindowRequest(
-      window,
-      sizes,
-      0,
-      Emit.CHANGES,
-      layout.algorithm,
-      0,
-      kind.rate,
-      kind.start
-    )
-    new ChangesLogic(this, timer, request, window, layout.none)
+    val asked = request(window).emittingChanges(kind.rate, kind.start)
+    new ChangesLogic(this, timer, asked, window, layout.none)
   }
 
-  override protected def delay: Long = 0
+  override protected def containsEnd: Boolean = true
 
-  // Each call computes the result before again.
+  // Each call of fire queries the result before its first one again.
   override protected def mostAtOnce: Int = KeyedHost.MOST_AT_ONCE
 
   override protected def accept(arrived: ArrivedRows): Unit =

@@ -14,8 +14,8 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
   * row by row.
   *
   * For the logic, a window is due when its last time, end − 1, has passed; for Spark, when the
-  * watermark reaches its end. The time that has passed is therefore the watermark − 1, except for
-  * windows that contain their end.
+  * watermark reaches its end. The time that has passed is therefore the watermark − 1, unless
+  * windows contain their end.
   */
 private[stream] abstract class WindowProcessor(task: StreamTask)
     extends KeyProcessor(task)
@@ -30,13 +30,18 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
 
   /** The time that has passed at a watermark. */
   protected final def passed(watermark: Long): Long =
-    math.max(KeyHeader.NOTHING_PASSED, WindowGrid.minus(watermark, delay))
+    math.max(
+      KeyHeader.NOTHING_PASSED,
+      if (containsEnd) watermark else WindowGrid.minus(watermark, 1)
+    )
 
   /** The most results that one call of the logic emits. */
   protected def mostAtOnce: Int = 1
 
-  /** How far a watermark is after the time that has passed. */
-  protected def delay: Long = 1
+  /** Whether a window contains its end. Then all times up to a watermark have passed, otherwise
+    * those before it.
+    */
+  protected def containsEnd: Boolean = false
 
   override protected def move(key: UnsafeRow, header: UnsafeRow): Unit = {
     super.move(key, header)
@@ -79,7 +84,8 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
       emitted.add(layout.answers(Array[Any](start, end), values))
     }
 
-  protected final val timer: LogicTimer = time => next = WindowGrid.plus(time, delay)
+  protected final val timer: LogicTimer = time =>
+    next = if (containsEnd) time else WindowGrid.plus(time, 1)
 
   /** The request of these windows for the logic. The lateness is 0, because late rows are dropped
     * before they get here. `SlidingLogic.update` ignores the emission mode.
@@ -87,7 +93,7 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
   protected final def request(kind: WindowKind): WindowRequest =
     new WindowRequest(kind, sizes, 0, Emit.ON_WATERMARK, layout.algorithm, 0)
 
-  protected final def sizes: NamedSizes =
+  private def sizes: NamedSizes =
     if (layout.sizes.size == 1) NamedSizes.NONE
     else new NamedSizes(layout.sizes.map(_.toString).asJava, layout.sizes.map(Long.box).asJava)
 }

@@ -37,7 +37,7 @@ JAVA_CLASS = re.compile(r"Tests run: (\d+), .*Time elapsed: ([\d.,]+) s.*-- in (
 PYTHON_TEST = re.compile(r"^(\S+\.py)::.* (PASSED|FAILED|ERROR|SKIPPED|XFAIL) ")
 FAILURES = re.compile(r"^=+ (FAILURES|ERRORS) =+$", re.MULTILINE)
 
-# In the short tier a JVM lives for a few minutes. Compiling with C2 takes a third of its CPU time.
+# Most JVMs live for a minute or less. Compiling with C2 takes a third of their CPU time.
 ONLY_C1 = "-XX:TieredStopAtLevel=1"
 
 # The files that decide what a run of the tests finds.
@@ -92,9 +92,9 @@ def check() -> int:
         {line for file in ROOT.glob("java/*/target/owed-tests.txt") for line in names(file)}
     )
     java = [maven("-Dfinestra.tier=push", f"-Dtest={','.join(owed)}")] if owed else []
-    python = [pytest(engine, "check") for engine in ("spark", "flink")]
+    python = [pytest(engine, "check", ONLY_C1) for engine in ("spark", "flink")]
     spark, flink = (
-        Runner(f"{engine}'s own", [sys.executable, f"tests/peers/{engine}.py", "check"])
+        Runner(f"{engine}'s own", [sys.executable, f"tests/peers/{engine}.py", "check"], ONLY_C1)
         for engine in ("spark", "flink")
     )
     lines = Runner("lines", ["make", "--no-print-directory", "lines-check"])

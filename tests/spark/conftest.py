@@ -16,7 +16,8 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[[str], str]:
     """Run a program with this environment's Python and return its output."""
-    own_files = {"TMPDIR": str(tmp_path), "JDK_JAVA_OPTIONS": f"-Djava.io.tmpdir={tmp_path}"}
+    options = f"{os.environ.get('JDK_JAVA_OPTIONS', '')} -Djava.io.tmpdir={tmp_path}"
+    own_files = {"TMPDIR": str(tmp_path), "JDK_JAVA_OPTIONS": options}
 
     def run(program: str) -> str:
         try:

@@ -7,8 +7,8 @@ import java.util.Locale;
  *
  * <table> <caption>The tiers</caption> <tr><th>tier</th><th>command</th><th>random
  * suites</th><th>for at most</th><th>tests marked {@link FromTier}</th></tr> <tr><td>{@link #SHORT}</td><td>{@code make
- * test}</td><td>a twentieth of the push's trials</td> <td>10 s each</td> <td>skipped, and owed</td></tr> <tr><td>{@link
- * #PUSH}</td><td>{@code make check}</td><td>the push's trials</td> <td>15 s each</td> <td>those of the push</td></tr>
+ * test}</td><td>a twentieth of the push's trials</td> <td>5 s each</td> <td>skipped, and owed</td></tr> <tr><td>{@link
+ * #PUSH}</td><td>{@code make check}</td><td>the push's trials</td> <td>10 s each</td> <td>those of the push</td></tr>
  * <tr><td>{@link #LONG}</td><td>{@code make test-long}</td><td>the long run's trials</td> <td>no limit</td>
  * <td>all</td></tr> </table>
  *
@@ -19,8 +19,8 @@ import java.util.Locale;
  * {@code target/owed-tests.txt}, and {@code make check} runs exactly these tests again.
  */
 public enum Tier {
-  SHORT(0.05, 10),
-  PUSH(1, 15),
+  SHORT(0.05, 5),
+  PUSH(1, 10),
   LONG(1, 0);
 
   private static final Tier CURRENT =

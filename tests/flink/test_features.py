@@ -163,8 +163,27 @@ def test_the_command_writes_a_savepoint(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     (savepoint,) = tmp_path.iterdir()
-    assert done.stdout.strip().endswith(f"/{savepoint.name}")
-    assert (savepoint / "_metadata").exists()
+    path = done.stdout.strip()
+    assert path.endswith(f"/{savepoint.name}")
+    read = [*command[:-1], "read", str(EXAMPLE / "cards.yaml"), path, *columns]
+    until = ["--until", "2026-01-01 11:00:00"]
+    for at, lines in (
+        (
+            [],
+            ["ann,2026-01-01 10:40:00,2,2,750,750,1,1", "bob,2026-01-01 10:40:00,1,1,900,900,1,1"],
+        ),
+        (
+            ["--at", "2026-01-01 11:05:00"],
+            ["ann,2026-01-01 11:05:00,1,2,250,750,1,1", "bob,2026-01-01 11:05:00,1,1,900,900,1,1"],
+        ),
+    ):
+        done = subprocess.run(
+            [*read, *until, *at], capture_output=True, text=True, check=False, timeout=300
+        )
+        assert done.returncode == 0, done.stderr
+        header, *rows = done.stdout.splitlines()
+        assert header == "card,ts,n_1h,n_1d,spent_1h,spent_1d,shops_1h,shops_1d"
+        assert sorted(rows) == lines
 
 
 def test_a_history_that_cannot_be_read_fails(

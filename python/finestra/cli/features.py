@@ -1,7 +1,11 @@
-"""``finestra features``: files that declare features; their features, and savepoints of Flink."""
+"""``finestra features``: files that declare features; their features, and the state of Flink."""
 
 from __future__ import annotations
 
+import csv
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,11 +23,18 @@ from finestra.declarations import Features
 from finestra.declarations.lengths import as_text
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_SETTINGS = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of Flink, such as parallelism.default=2; may be repeated.",
+)
 
 
 @click.group()
 def features() -> None:
-    """Check files that declare features, compute the features, and write savepoints."""
+    """Check files that declare features, compute the features, write savepoints and read state."""
 
 
 @features.command(epilog="Example: finestra features check cards.yaml")
@@ -111,13 +122,7 @@ def run(
     help="The end of the history; without a time zone, in UTC.",
 )
 @click.option("--uid", default="features", show_default=True, help="The operator's uid in the job.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="An option of Flink, such as parallelism.default=2; may be repeated.",
-)
+@_SETTINGS
 @click.pass_context
 def savepoint(
     context: click.Context,
@@ -142,31 +147,89 @@ def savepoint(
     declared = _read(file, "savepoint")
     engines.switch("flink", "features savepoint", context.find_root().obj)
     # A heartbeat tells that all of the history has been processed; the default is 10 s.
-    options = {"heartbeat.interval": "1 s", **dict(_setting(each) for each in settings)}
-    tables = engines.flink(options)
-    try:
+    options = {"heartbeat.interval": "1 s", **_options(settings, "savepoint")}
+    with _flink_errors("savepoint"):
+        tables = engines.flink(options)
         tables.execute_sql(
             f"CREATE TABLE history ({columns}) WITH ('connector' = 'filesystem', "
             f"'path' = '{_quoted(history)}', 'format' = '{_format(history)}')"
         )
         rows = tables.from_path("history")
         print(declared.flink_savepoint(rows, until=until, uid=uid, directory=out))
+    return Status.DONE
+
+
+@features.command(
+    epilog="Example: finestra features read cards.yaml file:///tmp/savepoints/savepoint-1 "
+    "--columns 'card STRING, ts TIMESTAMP(3), cents BIGINT, shop STRING'"
+)
+@click.argument("file", type=_FILE)
+@click.argument("state")
+@click.option("--columns", required=True, metavar="SQL", help="The columns of the job's rows.")
+@click.option("--uid", default="features", show_default=True, help="The operator's uid in the job.")
+@click.option("--until", metavar="TIME", help="The end of the job's history, if it has one.")
+@click.option("--at", metavar="TIME", help="The time of the features; that of the latest row.")
+@_SETTINGS
+@click.pass_context
+def read(
+    context: click.Context,
+    file: Path,
+    state: str,
+    columns: str,
+    uid: str,
+    until: str | None,
+    at: str | None,
+    settings: tuple[str, ...],
+) -> int:
+    """Print the current features of all keys in the state of a job of Flink, as CSV.
+
+    STATE is the path of a savepoint or checkpoint. Write --columns as in CREATE TABLE, with the
+    types that the job's rows have. Times without a time zone are in UTC.
+
+    A native savepoint or a checkpoint needs the job's state backend, such as --set
+    state.backend.type=rocksdb .
+    """
+    declared = _read(file, "read")
+    engines.switch("flink", "features read", context.find_root().obj)
+    options = {
+        "execution.state-recovery.path": state,
+        "execution.state-recovery.ignore-unclaimed-state": "true",
+        **_options(settings, "read"),
+    }
+    with _flink_errors("read"):
+        tables = engines.flink(options)
+        tables.execute_sql(f"CREATE TABLE no_rows ({columns}) WITH ('connector' = 'datagen')")
+        found = declared.flink_state(tables.from_path("no_rows"), uid=uid, until=until, at=at)
+        printed = csv.writer(sys.stdout)
+        printed.writerow(declared.columns)
+        with found.execute().collect() as rows:
+            printed.writerows(rows)
+    return Status.DONE
+
+
+@contextmanager
+def _flink_errors(command: str) -> Iterator[None]:
+    """Ends the command with what Finestra or Flink rejects."""
+    try:
+        yield
     except (ValueError, FinestraError) as wrong:
-        raise RefusedError(f"features savepoint: {wrong}") from None
+        raise RefusedError(f"features {command}: {wrong}") from None
     except Exception as failed:
         # What Flink's SQL rejects; py4j has the exception of the JVM.
         java = getattr(failed, "java_exception", None)
         if java is None or not java.getClass().getName().startswith("org.apache.flink.table.api."):
             raise
-        raise RefusedError(f"features savepoint: {java.getMessage()}") from None
-    return Status.DONE
+        raise RefusedError(f"features {command}: {java.getMessage()}") from None
 
 
-def _setting(given: str) -> tuple[str, str]:
-    key, equals, value = given.partition("=")
-    if not equals:
-        raise RefusedError(f"features savepoint: --set is '{given}'; write KEY=VALUE")
-    return key, value
+def _options(settings: tuple[str, ...], command: str) -> dict[str, str]:
+    options = {}
+    for given in settings:
+        key, equals, value = given.partition("=")
+        if not equals:
+            raise RefusedError(f"features {command}: --set is '{given}'; write KEY=VALUE")
+        options[key] = value
+    return options
 
 
 def _quoted(path: str) -> str:

@@ -292,6 +292,38 @@ class Features:
         with self._placed():
             return on_flink.savepoint(self, history, until, uid, directory, savepoint_format)
 
+    def flink_state(
+        self,
+        rows: DataStream | Table,
+        *,
+        uid: str,
+        until: str | datetime | None = None,
+        at: str | datetime | None = None,
+    ) -> DataStream | Table:
+        """The current features of all keys in the state of a job on Flink.
+
+        Start the environment of ``rows`` from a savepoint or checkpoint of the job
+        (``execution.state-recovery.path``), and let it ignore the state of other operators
+        (``execution.state-recovery.ignore-unclaimed-state``). The declaration may be a newer one,
+        as for a job. Returns a DataStream or a Table, as ``rows`` is. A key without rows in its
+        windows has no state. Only windows of each row can be read.
+
+        Args:
+            rows: a stream or table with the types that the job's has; no row of it is read.
+            uid: the uid of the features in the job.
+            until: the end of the job's history, if it has one.
+            at: the time of the features, such as ``"2026-01-31 00:00:00"``; without a time zone, it
+                is in UTC. The default is the time of the latest row.
+
+        Raises:
+            ValueError: when fields or options do not fit.
+            RuntimeError: when the JVM has no jar of Finestra.
+        """
+        from finestra.declarations import on_flink
+
+        with self._placed():
+            return on_flink.state(self, rows, uid, until, at)
+
     @contextmanager
     def _placed(self) -> Iterator[None]:
         """Adds the place in the file to what an engine finds wrong."""

@@ -75,6 +75,26 @@ def savepoint(
         )
 
 
+def state(
+    declared: Features,
+    rows: DataStream | Table,
+    uid: str,
+    until: str | datetime | None,
+    at: str | datetime | None,
+) -> DataStream | Table:
+    """The features in the state that the environment of ``rows`` starts from."""
+    options = {**_emission(declared), "uid": uid}
+    for name, time in (("until", until), ("at", at)):
+        if time is not None:
+            options[name] = _millis(time, name)
+    streams = _python_streams()
+    with java_errors():
+        result = DataStream(
+            streams.state(_stream(declared, rows)._j_data_stream, *_arguments(declared), options)
+        )
+    return _as_table(declared, rows, result) if isinstance(rows, Table) else result
+
+
 def _check_columns(declared: Features, history: DataStream | Table) -> None:
     """Rejects a table without a column; for the rows of the job, the JVM does."""
     if isinstance(history, Table):
@@ -129,22 +149,22 @@ def _emission(declared: Features) -> dict[str, object]:
     return options
 
 
-def _millis(until: str | datetime) -> int:
+def _millis(time: str | datetime, name: str = "until") -> int:
     """A time in milliseconds. One without a time zone is in UTC."""
-    if isinstance(until, str):
+    if isinstance(time, str):
         try:
-            until = datetime.fromisoformat(re.sub("Z$", "+00:00", until))  # Z since Python 3.11
+            time = datetime.fromisoformat(re.sub("Z$", "+00:00", time))  # Z since Python 3.11
         except ValueError:
             raise ValueError(
-                f"until is '{until}'; it must be a time such as '2026-01-31 00:00:00'"
+                f"{name} is '{time}'; it must be a time such as '2026-01-31 00:00:00'"
             ) from None
-    if not isinstance(until, datetime):
+    if not isinstance(time, datetime):
         raise TypeError(
-            f"until is {until!r}; it must be a datetime, or a string such as '2026-01-31 00:00:00'"
+            f"{name} is {time!r}; it must be a datetime, or a string such as '2026-01-31 00:00:00'"
         )
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=timezone.utc)
-    return (until - datetime.fromtimestamp(0, timezone.utc)) // timedelta(milliseconds=1)
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=timezone.utc)
+    return (time - datetime.fromtimestamp(0, timezone.utc)) // timedelta(milliseconds=1)
 
 
 def _windows(declared: Features) -> dict[str, object]:

@@ -22,6 +22,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.types.Row;
+import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -55,6 +56,8 @@ public final class FinestraFromMaps {
 
   private static final Set<String> FEATURE_OPTIONS =
       Set.of("until", "history", "uid", "emit", "rate");
+
+  private static final Set<String> STATE_OPTIONS = Set.of("until", "uid", "emit", "rate", "at");
 
   private static final Set<String> WINDOW_KEYS =
       Set.of("kind", "size", "slide", "offset", "gap", "processing_time");
@@ -121,6 +124,47 @@ public final class FinestraFromMaps {
         features(rows, by, time, window, aggregations, options, ownUid), by.size());
   }
 
+  /**
+   * The features of all keys in the savepoint or checkpoint that the job is started from. No row of
+   * the stream is read.
+   *
+   * <p>Options: {@code uid}, {@code until}, {@code emit} and {@code rate} as in the job that wrote
+   * the state, and {@code at}, the time of the features in milliseconds; without it, that of the
+   * latest row.
+   *
+   * @param rows a stream of the job's type
+   */
+  public static <T> SingleOutputStreamOperator<Row> state(
+      DataStream<T> rows,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      Map<String, Object> aggregations,
+      Map<String, Object> options) {
+    checkNames(options, STATE_OPTIONS);
+    if (!(kind(window) instanceof LastWindow)) {
+      throw new IllegalArgumentException(
+          ("The state has %s; only features of per-event windows can be read: use windows without a"
+                  + " slide or a session")
+              .formatted(kind(window).described()));
+    }
+    String uid = (String) options.get("uid");
+    if (uid == null) {
+      throw new IllegalArgumentException("uid is missing; give the uid of the features in the job");
+    }
+    DataStream<T> none =
+        rows.getExecutionEnvironment()
+            .fromSequence(1, 1)
+            .flatMap((Long number, Collector<T> out) -> {})
+            .returns(rows.getType())
+            .name("finestra no rows");
+    boolean hasUntil = options.get("until") != null;
+    String own = hasUntil ? FeatureHistory.uid(uid, number(options, "until")) : uid;
+    Long at = options.get("at") == null ? null : number(options, "at");
+    FinestraWindowedStream<T, Object> windows = features(none, by, time, window, options);
+    return windows.readState(at).aggregate(aggregations).uid(own);
+  }
+
   private static <T> SingleOutputStreamOperator<Row> features(
       DataStream<T> rows,
       List<String> by,
@@ -129,12 +173,22 @@ public final class FinestraFromMaps {
       Map<String, Object> aggregations,
       Map<String, Object> options,
       String uid) {
+    SingleOutputStreamOperator<Row> results =
+        FinestraFromMaps.<T>features(rows, by, time, window, options).aggregate(aggregations);
+    return uid == null ? results : results.uid(uid);
+  }
+
+  private static <T> FinestraWindowedStream<T, Object> features(
+      DataStream<T> rows,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      Map<String, Object> options) {
     FinestraWindowedStream<T, Object> windows =
         FinestraFromMaps.<T, Object>of(Finestra.keyed(rows, by.toArray(String[]::new)), window)
             .asFeatures(time, numberOr(options, "until", Long.MIN_VALUE));
     setEmission(windows, options);
-    SingleOutputStreamOperator<Row> results = windows.aggregate(aggregations);
-    return uid == null ? results : results.uid(uid);
+    return windows;
   }
 
   /** Aggregates windows of a stream that is keyed by one or several fields. */

@@ -68,6 +68,8 @@ public final class FinestraWindowedStream<T, K> {
   private boolean acceptsChanges;
   private boolean failOnUnknownRow;
   private TimeField<T> timeField;
+  private boolean isReading;
+  private Long readAt;
 
   FinestraWindowedStream(
       KeyedStream<T, K> stream, List<String> keyNames, WindowKind kind, NamedSizes sizes) {
@@ -197,6 +199,17 @@ public final class FinestraWindowedStream<T, K> {
   FinestraWindowedStream<T, K> asFeatures(String timeField, long start) {
     this.timeField = TimeField.of(stream.getType(), timeField);
     this.start = start;
+    return this;
+  }
+
+  /**
+   * Emits, when the stream ends, the results of the keys in the state that the job is started from.
+   *
+   * @param at the time of the results; null for that of the latest row
+   */
+  FinestraWindowedStream<T, K> readState(Long at) {
+    this.isReading = true;
+    this.readAt = at;
     return this;
   }
 
@@ -346,10 +359,11 @@ public final class FinestraWindowedStream<T, K> {
       changes =
           new ChangelogOptions<>(stream.getType().createSerializer(config()), failOnUnknownRow);
     }
-    return stream.transform(
-        "finestra " + kind.described(),
-        type,
-        new WindowOperator<>(request, input, late, changes, result));
+    WindowOperator<K, T, R> windows = new WindowOperator<>(request, input, late, changes, result);
+    if (isReading) {
+      windows.read(readAt);
+    }
+    return stream.transform("finestra " + kind.described(), type, windows);
   }
 
   private void check(WindowInput<T> input) {

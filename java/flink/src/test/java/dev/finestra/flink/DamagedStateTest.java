@@ -70,8 +70,8 @@ public class DamagedStateTest {
   }
 
   private static Partials partials(String name, ValueType type) {
-    return new Partials(
-        "windows", false, List.of(new TypedAggregation(name, type)), List.of("x"), "", null);
+    List<TypedAggregation> one = List.of(new TypedAggregation(name, type));
+    return new Partials("windows", "windows", 0, false, one, List.of("x"), "", null);
   }
 
   /** Reads a value with each bit flipped, and cut after each byte. */

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -47,6 +48,11 @@ class FeatureHistoryTest {
   private static final List<List<?>> AGGREGATES =
       List.of(
           List.of("n", "count"), List.of("paid", "sum", "amount"), List.of("top", "max", "amount"));
+
+  /** As above with one that is new, one less, and another order and name. */
+  private static final List<List<?>> CHANGED =
+      List.of(
+          List.of("low", "min", "amount"), List.of("high", "max", "amount"), List.of("n", "count"));
 
   /** How late a row may be. */
   private static final int LATE = 20;
@@ -110,15 +116,14 @@ class FeatureHistoryTest {
             : Map.of();
     Map<String, Object> options = new HashMap<>(emission);
     options.put("until", until);
-    String savepoint = null;
-    StreamExecutionEnvironment env = environment(Map.of());
+    Map<String, String> settings = Map.of();
     if (fromSavepoint) {
       options.put("uid", "cards");
       String backend = random.nextBoolean() ? "hashmap" : "rocksdb";
-      Map<String, String> settings = Map.of(StateBackendOptions.STATE_BACKEND.key(), backend);
-      savepoint =
+      String key = StateBackendOptions.STATE_BACKEND.key();
+      String savepoint =
           PythonStreams.savepoint(
-              environment(settings).fromData(withOne(history), ROWS),
+              environment(Map.of(key, backend)).fromData(withOne(history), ROWS),
               List.of("card"),
               "at",
               windows,
@@ -126,23 +131,175 @@ class FeatureHistoryTest {
               options,
               folder.toUri().toString(),
               random.nextBoolean() ? "canonical" : "native");
-      env =
-          environment(
-              Map.of(
-                  StateBackendOptions.STATE_BACKEND.key(),
-                  backend,
-                  StateRecoveryOptions.SAVEPOINT_PATH.key(),
-                  savepoint));
-    } else {
+      settings = Map.of(key, backend, StateRecoveryOptions.SAVEPOINT_PATH.key(), savepoint);
+      if (areLast(windows)) {
+        checkState(environment(settings), random, windows, options, history, until);
+      }
+    }
+    StreamExecutionEnvironment env = environment(settings);
+    if (!fromSavepoint) {
       options.put("history", env.fromData(withOne(history), ROWS));
     }
-    List<Row> replay = collected(features(stream(environment(Map.of()), all), windows, emission));
+    boolean isChanged = fromSavepoint && emission.isEmpty() && random.nextBoolean();
+    Declared declared =
+        isChanged
+            ? new Declared(changed(random, windows), CHANGED)
+            : new Declared(windows, AGGREGATES);
+    List<Row> replay = collected(declared.features(stream(environment(Map.of()), all), emission));
     List<Row> expected =
         emission.isEmpty()
             ? from(until, replay)
             : changesFrom(until, (long) emission.get("rate"), replay);
-    List<Row> got = collected(features(stream(env, live), windows, options));
-    assertEquals(sorted(expected), sorted(got), () -> windows + " " + options);
+    if (isChanged) {
+      expected.forEach(row -> hide(row, declared.windows, windows, history, until));
+    }
+    List<Row> got = collected(declared.features(stream(env, live), options));
+    assertEquals(sorted(expected), sorted(got), () -> windows + " " + declared + " " + options);
+  }
+
+  private record Declared(Map<String, Object> windows, List<List<?>> aggregates) {
+    DataStream<Row> features(DataStream<Row> rows, Map<String, Object> options) {
+      return PythonStreams.features(rows, List.of("card"), "at", windows, aggregates, options);
+    }
+  }
+
+  /** The features in the state, at a time from the end of the history on. */
+  private static void checkState(
+      StreamExecutionEnvironment env,
+      Random random,
+      Map<String, Object> windows,
+      Map<String, Object> options,
+      List<Row> history,
+      long until)
+      throws Exception {
+    long at = until + random.nextInt(40);
+    long longest = Collections.max(sizes(windows));
+    Map<String, Object> asked = new HashMap<>(options);
+    asked.put("at", at);
+    DataStream<Row> read =
+        PythonStreams.state(
+            stream(env, List.of()), List.of("card"), "at", windows, AGGREGATES, asked);
+    List<String> expected = new ArrayList<>();
+    for (String card : List.of("k0", "k1", "k2")) {
+      List<Row> rows =
+          history.stream()
+              .filter(row -> card.equals(row.getField(0)) && (long) row.getField(1) < until)
+              .toList();
+      if (!in(rows, until - 1 - longest, until).isEmpty()) {
+        expected.add(features(card, at, rows, sizes(windows)).toString());
+      }
+    }
+    assertEquals(expected, sorted(collected(read)), () -> "at " + at + " of " + windows);
+  }
+
+  /** What {@link #AGGREGATES} are at a time. */
+  private static Row features(String card, long at, List<Row> rows, List<Long> sizes) {
+    List<Object> n = new ArrayList<>();
+    List<Object> paid = new ArrayList<>();
+    List<Object> top = new ArrayList<>();
+    for (long size : sizes) {
+      List<Row> window = in(rows, at - size, at);
+      List<Long> amounts =
+          window.stream().map(row -> (Long) row.getField(2)).filter(Objects::nonNull).toList();
+      n.add((long) window.size());
+      paid.add(amounts.isEmpty() ? null : amounts.stream().mapToLong(x -> x).sum());
+      top.add(amounts.isEmpty() ? null : Collections.max(amounts));
+    }
+    return Row.of(Stream.of(List.of(card, at), n, paid, top).flatMap(List::stream).toArray());
+  }
+
+  private static List<Row> in(List<Row> rows, long from, long to) {
+    return rows.stream()
+        .filter(row -> (long) row.getField(1) >= from && (long) row.getField(1) <= to)
+        .toList();
+  }
+
+  /** Other sizes, if windows are per event. */
+  private static Map<String, Object> changed(Random random, Map<String, Object> windows) {
+    return !areLast(windows)
+        ? windows
+        : Map.of(
+            "windows",
+            List.of(
+                List.of("a", Map.of("kind", "last", "size", 1L + random.nextInt(200))),
+                List.of("b", Map.of("kind", "last", "size", 1L + random.nextInt(200)))));
+  }
+
+  private static boolean areLast(Map<String, Object> windows) {
+    return windows.toString().contains("last");
+  }
+
+  private static List<Long> sizes(Map<String, Object> windows) {
+    return ((List<?>) windows.getOrDefault("windows", List.of()))
+        .stream().map(each -> (Long) ((Map<?, ?>) ((List<?>) each).get(1)).get("size")).toList();
+  }
+
+  /** Replaces results by null whose windows lack rows. */
+  private static void hide(
+      Row result,
+      Map<String, Object> windows,
+      Map<String, Object> before,
+      List<Row> history,
+      long until) {
+    List<Long> sizes = sizes(windows);
+    long longestBefore = sizes(before).stream().mapToLong(size -> size).max().orElse(0);
+    long longest = sizes.stream().mapToLong(size -> size).max().orElse(0);
+    long from = sizes.isEmpty() ? Long.MIN_VALUE : until - 2 - longestBefore;
+    long latest =
+        history.stream()
+            .mapToLong(row -> (long) row.getField(1))
+            .filter(time -> time >= from && time < until)
+            .max()
+            .orElse(Long.MIN_VALUE);
+    int perAggregate = Math.max(1, sizes.size());
+    int first = result.getArity() - CHANGED.size() * perAggregate;
+    for (int i = first; i < result.getArity(); i++) {
+      long start =
+          sizes.isEmpty()
+              ? (long) result.getField(1)
+              : (long) result.getField(1) - sizes.get((i - first) % perAggregate);
+      boolean isNew = (i - first) / perAggregate == 0;
+      boolean lacksOldRows =
+          longest > longestBefore && start <= Math.max(latest, until - 2) - longestBefore;
+      if (lacksOldRows || (isNew && start <= latest)) {
+        result.setField(i, null);
+      }
+    }
+  }
+
+  /** After a failure, Flink's log would have entries of both formats. */
+  @Test
+  void shouldRefuseAChangeIfFlinkWritesAChangelog() throws Exception {
+    Map<String, Object> windows = Map.of("kind", "last", "size", 9L);
+    Map<String, Object> options = Map.of("until", 5L, "uid", "cards");
+    List<Row> rows = List.of(Row.of("a", 1L, 1L));
+    String savepoint =
+        PythonStreams.savepoint(
+            environment(Map.of()).fromData(rows, ROWS),
+            List.of("card"),
+            "at",
+            windows,
+            AGGREGATES,
+            options,
+            folder.toUri().toString(),
+            "canonical");
+    StreamExecutionEnvironment env =
+        environment(
+            Map.of(
+                StateRecoveryOptions.SAVEPOINT_PATH.key(),
+                savepoint,
+                "restart-strategy.type",
+                "none",
+                "state.changelog.enabled",
+                "true",
+                "state.changelog.storage",
+                "memory"));
+    DataStream<Row> changed = new Declared(windows, CHANGED).features(stream(env, rows), options);
+    Throwable failed = assertThrows(Exception.class, () -> collected(changed));
+    while (failed.getCause() != null) {
+      failed = failed.getCause();
+    }
+    assertTrue(failed.getMessage().contains("with state.changelog.enabled"), failed.toString());
   }
 
   /** {@code fromData} rejects an empty list. */
@@ -259,6 +416,10 @@ class FeatureHistoryTest {
         "until is given, but neither history nor uid; give the history, or the uid with which the"
             + " savepoint was written",
         refused(() -> features(live, windows, Map.of("until", 5L))));
+    assertEquals(
+        "The state has sessions(9); only features of per-event windows can be read: use windows"
+            + " without a slide or a session",
+        refused(() -> PythonStreams.state(live, List.of("card"), "at", windows, AGGREGATES, uid)));
     DataStream<Row> swapped =
         env.fromData(
             List.of(Row.of("a", 1L, 1L)),

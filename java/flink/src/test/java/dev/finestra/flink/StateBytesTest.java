@@ -32,7 +32,8 @@ class StateBytesTest {
       assertTrue(headers.begin(entry, pane, row));
       entry.setNext(pane + HOUR);
       DataOutputSerializer out = new DataOutputSerializer(64);
-      new StateEntrySerializer(new Partials("windows", false, columns, List.of("x"), "", null))
+      new StateEntrySerializer(
+              new Partials("windows", "windows", 0, false, columns, List.of("x"), "", null))
           .serialize(entry, out);
       assertTrue(out.length() < 40, name + ": " + out.length() + " bytes");
     }

@@ -40,12 +40,33 @@ public record WindowRequest(
     return new WindowRequest(kind, sizes, lateness, Emit.CHANGES, algorithm, ttl, rate, start);
   }
 
-  /** The parts that state depends on: a savepoint can only be restored by an equal description. */
+  /**
+   * The parts that state depends on: a savepoint with an equal description is restored as it is.
+   */
   public String described() {
     // Names, and with them the order of sizes, may change: state does not contain them.
     List<Long> longestFirst = sizes.sizes().stream().sorted(reverseOrder()).toList();
     String all = sizes.areSeveral() ? " of sizes " + longestFirst : "";
     String changes = emit == Emit.CHANGES ? " emitting changes every " + rate : "";
     return kind.described() + all + changes + " by " + algorithm;
+  }
+
+  /**
+   * As {@link #described}, without what may change while a job keeps its state: the sizes of
+   * per-event windows. Not with corrections, which would retract results of other sizes, and not
+   * with changes, whose next result depends on the sizes.
+   */
+  public String family() {
+    boolean emitsOnce = emit != Emit.CHANGES && emit != Emit.CORRECTIONS;
+    return kind instanceof LastWindow && emitsOnce
+        ? "per-event windows by " + algorithm
+        : described();
+  }
+
+  /** The sizes of all windows; empty if they have none. */
+  public List<Long> allSizes() {
+    return sizes.areSeveral()
+        ? sizes.sizes()
+        : kind instanceof LastWindow last ? List.of(last.size()) : List.of();
   }
 }

@@ -5,10 +5,14 @@ import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.internal.columns.ColumnAggregations;
+import dev.finestra.windowing.internal.columns.ColumnsConversion;
+import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /**
@@ -16,6 +20,8 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * must have in common with the job whose savepoint it restores.
  *
  * @param windows the kind of windows and the algorithm, as text
+ * @param family the same without what a job may change
+ * @param longest the size of the longest window; 0 if it is not known
  * @param isWhole whether a window is stored as a whole, with accumulators among its bytes
  * @param members the aggregations by name; empty if a function makes the partial results
  * @param fields the fields that each member aggregates
@@ -24,6 +30,8 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  */
 public record Partials(
     String windows,
+    String family,
+    long longest,
     boolean isWhole,
     List<TypedAggregation> members,
     List<String> fields,
@@ -44,13 +52,30 @@ public record Partials(
       String function,
       TypeSerializer<?> accumulators) {
     boolean isWhole = SlidingWindows.algorithm(request.algorithm()).is(Trait.WHOLE_ON_PAGES);
-    return new Partials(request.described(), isWhole, members, fields, function, accumulators);
+    long longest = request.allSizes().stream().mapToLong(size -> size).max().orElse(0);
+    return new Partials(
+        request.described(),
+        request.family(),
+        longest,
+        isWhole,
+        members,
+        fields,
+        function,
+        accumulators);
   }
 
   /** The format if the operator also keeps all rows, so that it can remove one. */
   public Partials withChanges() {
-    String all = windows + " with changes";
-    return new Partials(all, isWhole, members, fields, function, accumulators);
+    String changes = " with changes";
+    return new Partials(
+        windows + changes,
+        family + changes,
+        longest,
+        isWhole,
+        members,
+        fields,
+        function,
+        accumulators);
   }
 
   /** An aggregation that reads and writes the partial results; it need not combine them. */
@@ -60,17 +85,67 @@ public record Partials(
         : FunctionAggregation.of(function, null, accumulators);
   }
 
-  /** Whether windows of this format can restore the state of the earlier one. */
+  /** Whether windows of this format can restore the state of the earlier one as it is. */
   public boolean canRestore(Partials before) {
     return windows.equals(before.windows)
         && members.equals(before.members)
         && fields.equals(before.fields);
   }
 
+  /** Whether only the sizes of windows differ, so that pages are the same. */
+  public boolean hasOtherSizes(Partials before) {
+    return !members.isEmpty()
+        && family.equals(before.family)
+        && members.equals(before.members)
+        && fields.equals(before.fields);
+  }
+
+  /** Whether they can restore it by {@link #conversion}. */
+  public boolean canConvert(Partials before) {
+    boolean isPerEvent = !family.equals(windows);
+    return !members.isEmpty()
+        && !before.members.isEmpty()
+        && !isWhole
+        && (windows.equals(before.windows) || family.equals(before.family))
+        && (isPerEvent || sharesPanes() == before.sharesPanes());
+  }
+
+  /** Whether the rows of a pane share an entry of the window. */
+  private boolean sharesPanes() {
+    return InArrivalOrder.sharesPanes(aggregation());
+  }
+
+  /** Rewrites pages of the earlier format as pages of this one. */
+  public ColumnsConversion conversion(Partials before) {
+    return new ColumnsConversion(before.members, members, places(before));
+  }
+
+  /**
+   * For each member its place among the earlier ones, or −1 for a new one. Equal members keep their
+   * order.
+   */
+  public int[] places(Partials before) {
+    Set<Integer> taken = new HashSet<>();
+    int[] places = new int[members.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = -1;
+      for (int j = 0; j < before.members.size() && places[i] < 0; j++) {
+        boolean isSame =
+            members.get(i).equals(before.members.get(j))
+                && fields.get(i).equals(before.fields.get(j));
+        if (isSame && taken.add(j)) {
+          places[i] = j;
+        }
+      }
+    }
+    return places;
+  }
+
   public Partials duplicate() {
     return accumulators == null
         ? this
-        : new Partials(windows, isWhole, members, fields, function, accumulators.duplicate());
+        : new Partials(
+            windows, family, longest, isWhole, members, fields, function, accumulators.duplicate());
   }
 
   @Override

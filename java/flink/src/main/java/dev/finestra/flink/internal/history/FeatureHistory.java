@@ -52,7 +52,9 @@ public record FeatureHistory<T>(TimeField<T> time, WindowKind kind, long until)
       return own;
     }
     check(before, stream.getType());
-    long from = until - reach();
+    // The watermark of a savepoint is until − 2. A longer window may later need what is in the
+    // windows that end there.
+    long from = until - 2 - reach();
     SingleOutputStreamOperator<T> old =
         parallelAs(before, before.filter(row -> isBetween(from, time.millis(row))))
             .name("finestra rows before " + shown());

@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.operator;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.flink.internal.aggregate.FirstRowsCheck;
+import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.flink.internal.aggregate.ResultEmitter;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.state.FlinkKeys;
@@ -15,7 +16,10 @@ import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.host.KeyedHost;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
+import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -59,6 +63,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   private static final Integer EXPIRY = 1;
 
+  private static final String STATE = "finestra-pages";
+
   /** How many of the latest rows the histogram of disorder covers. */
   private static final int DISORDER_KEPT = 1_024;
 
@@ -71,9 +77,16 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** Null if the input only inserts rows. */
   private final ChangelogOptions<T> changes;
 
+  /** Whether rows and timers are ignored, and the state's results are emitted at the end. */
+  private boolean isReading;
+
+  /** The time of these results; null for that of the latest row. */
+  private Long readAt;
+
   private transient boolean isEventTime;
   private transient boolean isProcessingTime;
   private transient boolean isBatch;
+  private transient Completeness completeness;
   private transient HeldKeys keys;
   private transient KeyedHost host;
   private transient Changelog<T> changelog;
@@ -114,18 +127,35 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     this.changes = changes;
   }
 
+  /**
+   * Makes the operator emit, when its input ends, the result of each key in the restored state.
+   *
+   * @param at the time of the results; null for that of the latest row
+   */
+  public void read(Long at) {
+    isReading = true;
+    readAt = at;
+  }
+
   @Override
   public void open() throws Exception {
     super.open();
+    Partials partials = input.partials(request);
     StateEntrySerializer serializer =
-        new StateEntrySerializer(
-            changes == null ? input.partials(request) : input.partials(request).withChanges());
+        new StateEntrySerializer(changes == null ? partials : partials.withChanges());
     // State by key and namespace, as Flink's own windows have it.
     @SuppressWarnings("unchecked")
     InternalValueState<Object, Integer, StateEntry> state =
         (InternalValueState<Object, Integer, StateEntry>)
             getOrCreateKeyedState(
-                IntSerializer.INSTANCE, new ValueStateDescriptor<>("finestra-pages", serializer));
+                IntSerializer.INSTANCE, new ValueStateDescriptor<>(STATE, serializer));
+    completeness =
+        new Completeness(
+            getOperatorStateBackend(),
+            this::hasKeys,
+            request,
+            partials,
+            FlinkKeys.checkChange(getKeyedStateBackend(), serializer.restored()));
     Aggregation<WindowResult> aggregation = input.aggregation();
     isEventTime = request.kind().isEventTime();
     isProcessingTime = request.kind().isProcessingTime();
@@ -184,6 +214,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     T row = element.getValue();
     long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
+    completeness.row(time);
     if (changelog == null) {
       RowKinds.checkInsert(row);
     } else if (RowKinds.isRemoval(row)) {
@@ -244,6 +275,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
+    if (isReading) {
+      return;
+    }
     long watermark = timers.currentWatermark();
     if (changelog != null || !host.fireStored(keys, watermark)) {
       attach();
@@ -267,13 +301,47 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void snapshotState(StateSnapshotContext snapshot) throws Exception {
     keys.flush();
+    completeness.store(timers.currentWatermark());
     super.snapshotState(snapshot);
   }
 
   @Override
   public void finish() throws Exception {
-    PendingTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
+    if (isReading) {
+      emitState();
+    } else {
+      PendingTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
+    }
     super.finish();
+  }
+
+  private Stream<Object> storedKeys() {
+    return getKeyedStateBackend().getKeys(STATE, EntryPages.HEADER);
+  }
+
+  private boolean hasKeys() {
+    if (FlinkKeys.isBatch(this)) {
+      return false;
+    }
+    try (Stream<Object> stored = storedKeys()) {
+      return stored.findAny().isPresent();
+    }
+  }
+
+  private void emitState() throws Exception {
+    List<Object> all;
+    try (Stream<Object> stored = storedKeys()) {
+      all = stored.toList();
+    }
+    if (all.isEmpty()) {
+      return;
+    }
+    long at = readAt == null ? completeness.latest() : readAt;
+    for (Object key : all) {
+      setCurrentKey(key);
+      attach();
+      host.emitAt(at);
+    }
   }
 
   /**
@@ -305,7 +373,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
       timestamp = time;
       out.setAbsoluteTimestamp(time);
       K key = (K) getCurrentKey();
-      userFunction.emit(key, start, end, result, RowKinds.of(change), context, out);
+      WindowResult shown = completeness.shown(start, end, result);
+      userFunction.emit(key, start, end, shown, RowKinds.of(change), context, out);
     }
 
     @Override

@@ -95,6 +95,22 @@ public final class PythonStreams {
     return SavepointWriter.write(results, until, uid, directory, type);
   }
 
+  /**
+   * The features in the state that the job is started from; see {@link FinestraFromMaps#state}.
+   *
+   * @param rows a stream of the job's type
+   */
+  public static DataStream<Row> state(
+      DataStream<?> rows,
+      List<String> by,
+      String time,
+      Map<String, Object> window,
+      List<? extends List<?>> aggregations,
+      Map<String, Object> options) {
+    return FinestraFromMaps.state(
+        TypedRows.of(rows), by, time, window, columns(aggregations), options);
+  }
+
   private static SavepointFormatType savepointFormat(String name) {
     for (SavepointFormatType type : SavepointFormatType.values()) {
       if (type.name().equalsIgnoreCase(name)) {

@@ -50,7 +50,14 @@ final class FlinkEntryMap implements EntryMap {
   public StateEntry get(int id) throws IOException {
     select(id);
     StateEntry entry = state.value();
-    return copiesObjects && entry != null ? serializer.copy(entry) : entry;
+    if (entry == null) {
+      return null;
+    }
+    StateEntry now = copiesObjects ? serializer.copy(entry) : serializer.converted(entry);
+    if (now != entry && !copiesObjects) {
+      state.update(now);
+    }
+    return now;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.state;
 
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.aggregation.ObjectAggregation;
+import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.host.HeldKeys;
 import dev.finestra.windowing.internal.host.KeyBackend;
@@ -75,6 +76,23 @@ public final class FlinkKeys {
         mostHeaders(hasObjects, mostKeys),
         mostKeys,
         limit(operator, PAGES, mostPages(shares, hasObjects)));
+  }
+
+  /**
+   * The format of the restored state if it is not the job's own. Rejects such state if Flink's
+   * changelog is enabled: after a failure, its log has entries of both formats.
+   */
+  public static Partials checkChange(KeyedStateBackend<?> backend, RestoredFormat restored) {
+    boolean hasChangelog =
+        backend instanceof TestableKeyedStateBackend<?> outer
+            && outer.getDelegatedKeyedStateBackend(true) != backend;
+    if (restored.before() != null && hasChangelog) {
+      throw new IllegalStateException(
+          "The state is that of %s; with state.changelog.enabled, a job cannot change them: start the"
+                  .formatted(restored.before())
+              + " changed job without the changelog, and switch it on with the next savepoint");
+    }
+    return restored.before();
   }
 
   /** Whether Flink's changelog is enabled over state on heap. */

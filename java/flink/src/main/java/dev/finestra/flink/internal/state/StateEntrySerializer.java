@@ -23,20 +23,33 @@ import org.apache.flink.core.memory.DataOutputView;
  */
 public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
   private final Partials partials;
-  private final boolean keepsBytes;
+
+  /** Null if this serializer reads the format of restored state for another one. */
+  private final RestoredFormat restored;
+
   private transient StateEntryCodec codec;
   private transient DataOutputSerializer buffer;
 
   public StateEntrySerializer(Partials partials) {
-    this(partials, true);
+    this(partials, new RestoredFormat());
+  }
+
+  private StateEntrySerializer(Partials partials, RestoredFormat restored) {
+    this.partials = partials;
+    this.restored = restored;
   }
 
   /**
-   * @param keepsBytes whether entries keep the bytes that they were read from
+   * Reads restored entries for another serializer, which may write them in another format: they do
+   * not keep their bytes.
    */
-  StateEntrySerializer(Partials partials, boolean keepsBytes) {
-    this.partials = partials;
-    this.keepsBytes = keepsBytes;
+  static StateEntrySerializer ofRestored(Partials partials) {
+    return new StateEntrySerializer(partials, null);
+  }
+
+  /** What this serializer converts. */
+  public RestoredFormat restored() {
+    return restored;
   }
 
   private StateEntryCodec codec() {
@@ -56,13 +69,15 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
   }
 
   public StateEntry entry(byte[] bytes) throws IOException {
-    StateEntry entry = codec().read(new DataInputDeserializer(bytes));
-    entry.bytes = keepsBytes ? bytes : null;
+    StateEntry entry = restored == null ? new RestoredFormat.Restored() : new StateEntry();
+    codec().read(new DataInputDeserializer(bytes), entry);
+    entry.bytes = restored == null ? null : bytes;
     return entry;
   }
 
   @Override
-  public void serialize(StateEntry entry, DataOutputView target) throws IOException {
+  public void serialize(StateEntry any, DataOutputView target) throws IOException {
+    StateEntry entry = converted(any);
     byte[] bytes = entry.bytes != null ? entry.bytes : bytes(entry);
     target.writeInt(bytes.length);
     target.write(bytes);
@@ -87,7 +102,13 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
 
   @Override
   public StateEntry copy(StateEntry from) {
-    return codec().copy(from);
+    StateEntry now = converted(from);
+    return now == from ? codec().copy(from) : now;
+  }
+
+  /** See {@link RestoredFormat#converted}. */
+  StateEntry converted(StateEntry entry) {
+    return restored == null ? entry : restored.converted(entry);
   }
 
   @Override
@@ -109,7 +130,7 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
 
   @Override
   public TypeSerializer<StateEntry> duplicate() {
-    return new StateEntrySerializer(partials.duplicate(), keepsBytes);
+    return new StateEntrySerializer(partials.duplicate(), restored);
   }
 
   @Override
@@ -139,6 +160,6 @@ public final class StateEntrySerializer extends TypeSerializer<StateEntry> {
 
   @Override
   public TypeSerializerSnapshot<StateEntry> snapshotConfiguration() {
-    return new StateEntrySerializerSnapshot(partials);
+    return new StateEntrySerializerSnapshot(partials, restored);
   }
 }

@@ -14,14 +14,18 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * The description of entries in a savepoint: {@link Partials}. Entries of other windows,
- * algorithms, aggregations or fields are incompatible. The accumulators of a function may evolve as
- * their own serializer allows, if each is a value of its own in the pages.
+ * The description of entries in a savepoint: {@link Partials}. Entries of other aggregations by
+ * name, or of per-event windows of other sizes, are converted. Entries of other kinds of windows or
+ * algorithms are incompatible. The accumulators of a function may evolve as their own serializer
+ * allows, if each is a value of its own in the pages.
  */
 public final class StateEntrySerializerSnapshot implements TypeSerializerSnapshot<StateEntry> {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private Partials partials;
+
+  /** What the serializer of this snapshot has to convert; set when its state is restored. */
+  private RestoredFormat restored;
 
   /** The snapshot of the accumulators' serializer; null if aggregations are by name. */
   private TypeSerializerSnapshot<?> accumulators;
@@ -29,8 +33,9 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
   /** For Flink, which then calls {@link #readSnapshot}. */
   public StateEntrySerializerSnapshot() {}
 
-  StateEntrySerializerSnapshot(Partials partials) {
+  StateEntrySerializerSnapshot(Partials partials, RestoredFormat restored) {
     this.partials = partials;
+    this.restored = restored;
     this.accumulators =
         partials.accumulators() == null ? null : partials.accumulators().snapshotConfiguration();
   }
@@ -43,6 +48,8 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
   @Override
   public void writeSnapshot(DataOutputView out) throws IOException {
     out.writeUTF(partials.windows());
+    out.writeUTF(partials.family());
+    out.writeLong(partials.longest());
     out.writeInt(partials.members().size());
     for (int i = 0; i < partials.members().size(); i++) {
       TypedAggregation member = partials.members().get(i);
@@ -58,13 +65,16 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
 
   @Override
   public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
-    if (version != VERSION) {
+    if (version < 1 || version > VERSION) {
       throw new IOException(
-          ("The serializer of the windows' state has version %s; this build reads version %s:"
+          ("The serializer of the windows' state has version %s; this build reads versions 1 to %s:"
                   + " restore the savepoint with the Finestra that wrote it")
               .formatted(version, VERSION));
     }
     String windows = in.readUTF();
+    // Version 1 does not say what may change.
+    String family = version == 1 ? windows : in.readUTF();
+    long longest = version == 1 ? 0 : in.readLong();
     int count = in.readInt();
     List<TypedAggregation> members = new ArrayList<>();
     List<String> fields = new ArrayList<>();
@@ -76,25 +86,39 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
     accumulators =
         members.isEmpty() ? TypeSerializerSnapshot.readVersionedSnapshot(in, loader) : null;
     TypeSerializer<?> serializer = accumulators == null ? null : accumulators.restoreSerializer();
-    partials = new Partials(windows, false, members, fields, function, serializer);
+    partials = new Partials(windows, family, longest, false, members, fields, function, serializer);
   }
 
   @Override
   public TypeSerializer<StateEntry> restoreSerializer() {
-    // Another serializer may write what this one reads, so entries must not keep these bytes.
-    return new StateEntrySerializer(partials, false);
+    return StateEntrySerializer.ofRestored(partials);
   }
 
   @Override
   public TypeSerializerSchemaCompatibility<StateEntry> resolveSchemaCompatibility(
       TypeSerializerSnapshot<StateEntry> old) {
-    if (!(old instanceof StateEntrySerializerSnapshot before)
-        || !partials.canRestore(before.partials)) {
+    if (!(old instanceof StateEntrySerializerSnapshot before)) {
       return TypeSerializerSchemaCompatibility.incompatible();
+    }
+    if (!partials.canRestore(before.partials)) {
+      return ofAnother(before.partials);
     }
     return accumulators == null
         ? TypeSerializerSchemaCompatibility.compatibleAsIs()
         : ofAccumulators(before.accumulators);
+  }
+
+  private TypeSerializerSchemaCompatibility<StateEntry> ofAnother(Partials before) {
+    // The serializer of a restored format has nothing to convert to.
+    if (restored != null && partials.hasOtherSizes(before)) {
+      restored.set(before, null);
+      return TypeSerializerSchemaCompatibility.compatibleAsIs();
+    }
+    if (restored != null && partials.canConvert(before)) {
+      restored.set(before, partials.conversion(before));
+      return TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+    }
+    return TypeSerializerSchemaCompatibility.incompatible();
   }
 
   /**

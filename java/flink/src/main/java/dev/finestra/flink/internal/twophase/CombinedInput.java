@@ -66,6 +66,16 @@ final class CombinedInput<T, K> implements WindowInput<Either<T, Tuple2<K, byte[
       aggregation = rows.aggregation();
     }
     DataInputDeserializer in = new DataInputDeserializer(bytes);
+    Object partial = read(in);
+    if (in.available() > 0) {
+      throw new IOException(
+          "A combined row has the result of other aggregations: the aggregations of the job changed"
+              + " since its unaligned checkpoint; start it from a savepoint");
+    }
+    return partial;
+  }
+
+  private Object read(DataInputDeserializer in) throws IOException {
     if (aggregation instanceof ObjectAggregation<?, ?> objects) {
       return objects.read(in);
     }

@@ -8,6 +8,7 @@ import dev.finestra.windowing.WindowResult;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -43,11 +44,20 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
       this.others = objects == 1 ? NONE : new Object[objects - 1];
     }
 
-    private Object get(int i) {
+    /** Some words of an array, without objects. */
+    static Parts ofWords(long[] words, int at, int length) {
+      return new Parts(Arrays.copyOfRange(words, at, at + length), 1);
+    }
+
+    long[] words() {
+      return words;
+    }
+
+    Object get(int i) {
       return i == 0 ? first : others[i - 1];
     }
 
-    private void set(int i, Object object) {
+    void set(int i, Object object) {
       if (i == 0) {
         first = object;
       } else {
@@ -76,6 +86,16 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
   @Override
   public int columns() {
     return words.columns();
+  }
+
+  /** The columns without objects, and the places of all words. */
+  WordColumns words() {
+    return words;
+  }
+
+  /** The number of a column's object among the objects; −1 if the column has words. */
+  int place(int column) {
+    return Arrays.binarySearch(places, column) >= 0 ? Arrays.binarySearch(places, column) : -1;
   }
 
   @Override

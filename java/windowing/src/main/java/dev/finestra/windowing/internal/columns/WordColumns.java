@@ -63,6 +63,16 @@ final class WordColumns extends NamedWordsAggregation<WindowResult> implements C
     return all.length;
   }
 
+  /** The place of a column's words in a partial result. */
+  int at(int column) {
+    return at[column];
+  }
+
+  /** The number of a column's words; 0 for a column of objects. */
+  int words(int column) {
+    return words(all[column]);
+  }
+
   @Override
   public void identity(long[] to, int t) {
     to[t] = 0;

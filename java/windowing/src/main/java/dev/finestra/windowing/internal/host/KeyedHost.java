@@ -127,6 +127,11 @@ public final class KeyedHost {
     return true;
   }
 
+  /** Emits the attached key's result at a time; see {@link WindowLogic#emitAt}. */
+  public void emitAt(long time) throws Exception {
+    logic.emitAt(time);
+  }
+
   /**
    * Emits what is due for the engine's current key, whose timer has fired, without attaching it.
    * Returns false, and emits nothing, if the next result is not due or not that of the oldest pane,

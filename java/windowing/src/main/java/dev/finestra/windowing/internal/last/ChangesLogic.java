@@ -103,9 +103,18 @@ public final class ChangesLogic extends WindowLogic {
     if (WindowResult.same(before, after)) {
       return 0;
     }
-    WindowResult shown = after == null ? resultOfNothing() : after;
-    output.emit(time - size, time, shown, Change.INSERT, time);
+    emit(time, after);
     return 1;
+  }
+
+  private void emit(long time, WindowResult rows) throws Exception {
+    WindowResult shown = rows == null ? resultOfNothing() : rows;
+    output.emit(time - size, time, shown, Change.INSERT, time);
+  }
+
+  @Override
+  public void emitAt(long time) throws Exception {
+    emit(time, resultAt(time));
   }
 
   private WindowResult resultAt(long time) {

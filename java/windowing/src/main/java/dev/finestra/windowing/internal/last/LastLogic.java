@@ -108,6 +108,12 @@ public final class LastLogic extends WindowLogic {
     output.corrected(corrected);
   }
 
+  @Override
+  public void emitAt(long time) throws Exception {
+    WindowResult rows = resultAt(time);
+    emitAll(time, rows == null ? resultOfNothing() : rows, Change.INSERT, 1);
+  }
+
   private WindowResult resultAt(long time) {
     return result(time - size, time);
   }

@@ -114,6 +114,14 @@ public abstract class WindowLogic {
    */
   public abstract void fire(long passed, int most) throws Exception;
 
+  /**
+   * Emits the result of the window that ends at a time, whether or not one is due; that of no rows
+   * if there are none. Only per-event windows have such a result.
+   */
+  public void emitAt(long time) throws Exception {
+    throw new UnsupportedOperationException("Only per-event windows have a result at any time");
+  }
+
   /** Clears the next result: a savepoint may contain one that this emission mode does not emit. */
   protected final void forgetNext() {
     if (emit == Emit.ON_EVENT) {

@@ -11,7 +11,7 @@ import dev.finestra.windowing.internal.logic.KeyHeader;
  * has one entry needs two objects: this one and the partial result. If a key was not used lately,
  * each object is a cache miss.
  */
-public final class StateEntry extends Page {
+public class StateEntry extends Page {
   /** {@link KeyHeader#next}. */
   private long next = KeyHeader.NEVER;
 
@@ -38,7 +38,7 @@ public final class StateEntry extends Page {
    *
    * @param page null if the window has neither entries nor pages left
    */
-  public void set(Page page, KeyHeader header) {
+  public final void set(Page page, KeyHeader header) {
     if (page == null) {
       clear();
     } else if (page != this) {
@@ -54,27 +54,27 @@ public final class StateEntry extends Page {
   }
 
   /** Sets the end of the next result, and the timer to the time before. */
-  public void setNext(long next) {
+  public final void setNext(long next) {
     this.next = next;
     timer = next - 1;
   }
 
   /** See {@link KeyHeader#next}. */
-  public long next() {
+  public final long next() {
     return next;
   }
 
   /** Whether the header has fields besides {@link KeyHeader#next} and {@link KeyHeader#timer}. */
-  public boolean hasOtherFields() {
+  public final boolean hasOtherFields() {
     return otherFields != null;
   }
 
   /** The page; null if the window has neither entries nor pages left. */
-  public Page page() {
+  public final Page page() {
     return isBlank() ? null : this;
   }
 
-  public void loadInto(KeyHeader header) {
+  public final void loadInto(KeyHeader header) {
     header.load(next, timer, otherFields);
   }
 }

@@ -48,10 +48,15 @@ public final class StateEntryCodec {
 
   /** Reads what {@link #write} wrote; the entry does not keep its bytes. */
   public StateEntry read(DataInput in) throws IOException {
-    int parts = readHeader(in, header);
     StateEntry entry = new StateEntry();
-    entry.set((parts & PAGE) != 0 ? pages.read(in) : null, header);
+    read(in, entry);
     return entry;
+  }
+
+  /** As {@link #read(DataInput)}, into an entry. */
+  public void read(DataInput in, StateEntry entry) throws IOException {
+    int parts = readHeader(in, header);
+    entry.set((parts & PAGE) != 0 ? pages.read(in) : null, header);
   }
 
   /** Reads the key's header without the page that follows; returns which parts there are. */

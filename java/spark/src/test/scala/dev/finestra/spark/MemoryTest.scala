@@ -4,8 +4,8 @@ import dev.finestra.testing.{FromTier, Tier, Trials}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-/** One partition that is ten times as large as the heap. If frames are bounded, only their rows are
-  * in memory; otherwise rows are spilled to files.
+/** One partition that is four times as large as the heap, in a long run ten times. If frames are
+  * bounded, only their rows are in memory; otherwise rows are spilled to files.
   */
 class MemoryTest {
 
@@ -15,7 +15,7 @@ class MemoryTest {
     *   whether the frames have an end before that of the partition
     */
   private def check(megabytes: Int, sorted: Boolean = true, bounded: Boolean = true): Unit = {
-    val rows = megabytes * 10L * 1024L * 1024L / OneBigPartition.Bytes
+    val rows = times * megabytes * 1024L * 1024L / OneBigPartition.Bytes
     val start = System.nanoTime()
     val properties = Map(
       "spark.master" -> "local[1]",
@@ -47,12 +47,15 @@ class MemoryTest {
 
   private val heap = if (Trials.isLong) 512 else 96
 
-  @FromTier(Tier.PUSH)
-  @Test def aPartitionOfTenTimesTheHeap(): Unit = check(heap)
+  /** The size of the partition, as a multiple of the heap. */
+  private def times: Long = if (Trials.isLong) 10 else 4
 
   @FromTier(Tier.PUSH)
-  @Test def aPartitionOfTenTimesTheHeapSpills(): Unit = check(heap, bounded = false)
+  @Test def aLargePartition(): Unit = check(heap)
+
+  @FromTier(Tier.PUSH)
+  @Test def aLargePartitionSpills(): Unit = check(heap, bounded = false)
 
   @FromTier(Tier.LONG)
-  @Test def aPartitionOfTenTimesTheHeapThatSparkSorts(): Unit = check(256, sorted = false)
+  @Test def aLargePartitionThatSparkSorts(): Unit = check(256, sorted = false)
 }

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A window keeps no memory and no objects after it was emptied or while it slides. */
 class LeftoversTest {
-  private static final int MANY = (int) Tier.figure(5_000, 20_000, 200_000);
-  private static final int FEW = (int) Tier.figure(2_500, 10_000, 20_000);
+  private static final int MANY = (int) Tier.figure(5_000, 10_000, 200_000);
+  private static final int FEW = (int) Tier.figure(2_500, 5_000, 20_000);
 
   /** An empty window may keep some chunks of 256 KiB. */
   private static final long KEPT = 4 << 20;

@@ -149,41 +149,50 @@ def test_the_example_with_history_starts_at_its_end() -> None:
     assert printed("history_on_flink.py") == LINES[3:]
 
 
-@pytest.mark.check
-def test_the_command_writes_a_savepoint(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "finestra", "features", "savepoint"]
-    files = [str(EXAMPLE / "cards.yaml"), str(EXAMPLE / "payments.csv"), tmp_path.as_uri()]
+def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
     columns = ["--columns", "card STRING, ts TIMESTAMP(3), cents BIGINT, shop STRING"]
-    done = subprocess.run(
-        [*command, *files, *columns, "--until", "2026-01-01 11:00:00"],
+    return subprocess.run(
+        [sys.executable, "-m", "finestra", "features", *arguments, *columns],
         capture_output=True,
         text=True,
         check=False,
         timeout=300,
     )
+
+
+@pytest.mark.check
+def test_the_commands_write_and_read_a_savepoint(tmp_path: Path) -> None:
+    declared, history = str(EXAMPLE / "cards.yaml"), str(EXAMPLE / "payments.csv")
+    until = ["--until", "2026-01-01 11:00:00"]
+    done = command("savepoint", declared, history, tmp_path.as_uri(), *until)
     assert done.returncode == 0, done.stderr
     (savepoint,) = tmp_path.iterdir()
     path = done.stdout.strip()
     assert path.endswith(f"/{savepoint.name}")
-    read = [*command[:-1], "read", str(EXAMPLE / "cards.yaml"), path, *columns]
-    until = ["--until", "2026-01-01 11:00:00"]
     for at, lines in (
         (
             [],
-            ["ann,2026-01-01 10:40:00,2,2,750,750,1,1", "bob,2026-01-01 10:40:00,1,1,900,900,1,1"],
+            [
+                "ann,2026-01-01 10:59:59.999,2,2,750,750,1,1",
+                "bob,2026-01-01 10:59:59.999,1,1,900,900,1,1",
+            ],
         ),
         (
             ["--at", "2026-01-01 11:05:00"],
-            ["ann,2026-01-01 11:05:00,1,2,250,750,1,1", "bob,2026-01-01 11:05:00,1,1,900,900,1,1"],
+            [
+                "ann,2026-01-01 11:05:00.000,1,2,250,750,1,1",
+                "bob,2026-01-01 11:05:00.000,1,1,900,900,1,1",
+            ],
         ),
     ):
-        done = subprocess.run(
-            [*read, *until, *at], capture_output=True, text=True, check=False, timeout=300
-        )
+        done = command("read", declared, path, *until, *at)
         assert done.returncode == 0, done.stderr
         header, *rows = done.stdout.splitlines()
         assert header == "card,ts,n_1h,n_1d,spent_1h,spent_1d,shops_1h,shops_1d"
         assert sorted(rows) == lines
+    done = command("read", declared, path)
+    assert done.returncode == 2
+    assert "no operator with the uid 'features'" in done.stderr
 
 
 def test_a_history_that_cannot_be_read_fails(

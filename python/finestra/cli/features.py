@@ -168,7 +168,11 @@ def savepoint(
 @click.option("--columns", required=True, metavar="SQL", help="The columns of the job's rows.")
 @click.option("--uid", default="features", show_default=True, help="The operator's uid in the job.")
 @click.option("--until", metavar="TIME", help="The end of the job's history, if it has one.")
-@click.option("--at", metavar="TIME", help="The time of the features; that of the latest row.")
+@click.option(
+    "--at",
+    metavar="TIME",
+    help="The time of the features; without it, the time that the state has reached.",
+)
 @_SETTINGS
 @click.pass_context
 def read(
@@ -200,10 +204,14 @@ def read(
         tables = engines.flink(options)
         tables.execute_sql(f"CREATE TABLE no_rows ({columns}) WITH ('connector' = 'datagen')")
         found = declared.flink_state(tables.from_path("no_rows"), uid=uid, until=until, at=at)
-        printed = csv.writer(sys.stdout)
-        printed.writerow(declared.columns)
-        with found.execute().collect() as rows:
-            printed.writerows(rows)
+        tables.create_temporary_view("found", found)
+        # PyFlink cannot collect all types.
+        texts = (f"CAST({_identifier(name)} AS STRING)" for name in declared.columns)
+        with tables.execute_sql(f"SELECT {', '.join(texts)} FROM found").collect() as rows:
+            lines = list(rows)
+    printed = csv.writer(sys.stdout, lineterminator="\n")
+    printed.writerow(declared.columns)
+    printed.writerows(lines)
     return Status.DONE
 
 
@@ -215,11 +223,13 @@ def _flink_errors(command: str) -> Iterator[None]:
     except (ValueError, FinestraError) as wrong:
         raise RefusedError(f"features {command}: {wrong}") from None
     except Exception as failed:
-        # What Flink's SQL rejects; py4j has the exception of the JVM.
-        java = getattr(failed, "java_exception", None)
-        if java is None or not java.getClass().getName().startswith("org.apache.flink.table.api."):
+        # What Flink rejects, or why its job failed; py4j has the exception of the JVM.
+        cause = getattr(failed, "java_exception", None)
+        if cause is None:
             raise
-        raise RefusedError(f"features {command}: {java.getMessage()}") from None
+        while cause.getCause() is not None:
+            cause = cause.getCause()
+        raise RefusedError(f"features {command}: {cause.getMessage()}") from None
 
 
 def _options(settings: tuple[str, ...], command: str) -> dict[str, str]:
@@ -230,6 +240,10 @@ def _options(settings: tuple[str, ...], command: str) -> dict[str, str]:
             raise RefusedError(f"features {command}: --set is '{given}'; write KEY=VALUE")
         options[key] = value
     return options
+
+
+def _identifier(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
 
 
 def _quoted(path: str) -> str:

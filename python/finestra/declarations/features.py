@@ -304,16 +304,18 @@ class Features:
 
         Start the environment of ``rows`` from a savepoint or checkpoint of the job
         (``execution.state-recovery.path``), and let it ignore the state of other operators
-        (``execution.state-recovery.ignore-unclaimed-state``). The declaration may be a newer one,
-        as for a job. Returns a DataStream or a Table, as ``rows`` is. A key without rows in its
-        windows has no state. Only windows of each row can be read.
+        (``execution.state-recovery.ignore-unclaimed-state``). Returns a DataStream or a Table, as
+        ``rows`` is. A key without rows in its windows has no state. Only windows of each row can be
+        read.
 
         Args:
-            rows: a stream or table with the types that the job's has; no row of it is read.
+            rows: a stream or table with the types that the job's has. No row of it is read; use one
+                whose source ends, because Flink may start the source of a stream.
             uid: the uid of the features in the job.
             until: the end of the job's history, if it has one.
             at: the time of the features, such as ``"2026-01-31 00:00:00"``; without a time zone, it
-                is in UTC. The default is the time of the latest row.
+                is in UTC. The default is the time of the latest row, or the watermark if that is
+                later.
 
         Raises:
             ValueError: when fields or options do not fit.

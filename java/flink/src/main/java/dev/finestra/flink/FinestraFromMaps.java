@@ -3,6 +3,8 @@ package dev.finestra.flink;
 import dev.finestra.flink.internal.builder.OptionChecks;
 import dev.finestra.flink.internal.builder.StableOrder;
 import dev.finestra.flink.internal.history.FeatureHistory;
+import dev.finestra.flink.internal.history.StoredFeatures;
+import dev.finestra.flink.internal.operator.StateReading;
 import dev.finestra.flink.internal.rows.TimeField;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
@@ -22,7 +24,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.types.Row;
-import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -130,9 +131,10 @@ public final class FinestraFromMaps {
    *
    * <p>Options: {@code uid}, {@code until}, {@code emit} and {@code rate} as in the job that wrote
    * the state, and {@code at}, the time of the features in milliseconds; without it, that of the
-   * latest row.
+   * latest row, or the watermark if that is later.
    *
-   * @param rows a stream of the job's type
+   * @param rows a stream of the job's type, of which no row is read; use one whose source ends,
+   *     because Flink may start it
    */
   public static <T> SingleOutputStreamOperator<Row> state(
       DataStream<T> rows,
@@ -144,25 +146,23 @@ public final class FinestraFromMaps {
     checkNames(options, STATE_OPTIONS);
     if (!(kind(window) instanceof LastWindow)) {
       throw new IllegalArgumentException(
-          ("The state has %s; only features of per-event windows can be read: use windows without a"
-                  + " slide or a session")
+          "Features of %s are declared; only those of windows of each row can be read"
               .formatted(kind(window).described()));
     }
-    String uid = (String) options.get("uid");
-    if (uid == null) {
+    String given = (String) options.get("uid");
+    if (given == null) {
       throw new IllegalArgumentException("uid is missing; give the uid of the features in the job");
     }
-    DataStream<T> none =
-        rows.getExecutionEnvironment()
-            .fromSequence(1, 1)
-            .flatMap((Long number, Collector<T> out) -> {})
-            .returns(rows.getType())
-            .name("finestra no rows");
     boolean hasUntil = options.get("until") != null;
-    String own = hasUntil ? FeatureHistory.uid(uid, number(options, "until")) : uid;
-    Long at = options.get("at") == null ? null : number(options, "at");
-    FinestraWindowedStream<T, Object> windows = features(none, by, time, window, options);
-    return windows.readState(at).aggregate(aggregations).uid(own);
+    String uid = hasUntil ? FeatureHistory.uid(given, number(options, "until")) : given;
+    StateReading at = new StateReading(options.get("at") == null ? null : number(options, "at"));
+    SingleOutputStreamOperator<Row> results =
+        FinestraFromMaps.<T>windows(StoredFeatures.noRows(rows, uid), by, time, window, options)
+            .readState(at)
+            .aggregate(aggregations)
+            .uid(uid);
+    StoredFeatures.check(rows.getExecutionEnvironment(), uid);
+    return results;
   }
 
   private static <T> SingleOutputStreamOperator<Row> features(
@@ -174,11 +174,11 @@ public final class FinestraFromMaps {
       Map<String, Object> options,
       String uid) {
     SingleOutputStreamOperator<Row> results =
-        FinestraFromMaps.<T>features(rows, by, time, window, options).aggregate(aggregations);
+        FinestraFromMaps.<T>windows(rows, by, time, window, options).aggregate(aggregations);
     return uid == null ? results : results.uid(uid);
   }
 
-  private static <T> FinestraWindowedStream<T, Object> features(
+  private static <T> FinestraWindowedStream<T, Object> windows(
       DataStream<T> rows,
       List<String> by,
       String time,

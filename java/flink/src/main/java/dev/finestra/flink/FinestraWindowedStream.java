@@ -10,6 +10,7 @@ import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.builder.OptionChecks;
 import dev.finestra.flink.internal.builder.StableOrder;
 import dev.finestra.flink.internal.operator.ChangelogOptions;
+import dev.finestra.flink.internal.operator.StateReading;
 import dev.finestra.flink.internal.operator.WindowOperator;
 import dev.finestra.flink.internal.rows.InputFields;
 import dev.finestra.flink.internal.rows.ResultColumn;
@@ -68,8 +69,7 @@ public final class FinestraWindowedStream<T, K> {
   private boolean acceptsChanges;
   private boolean failOnUnknownRow;
   private TimeField<T> timeField;
-  private boolean isReading;
-  private Long readAt;
+  private StateReading reading;
 
   FinestraWindowedStream(
       KeyedStream<T, K> stream, List<String> keyNames, WindowKind kind, NamedSizes sizes) {
@@ -202,14 +202,9 @@ public final class FinestraWindowedStream<T, K> {
     return this;
   }
 
-  /**
-   * Emits, when the stream ends, the results of the keys in the state that the job is started from.
-   *
-   * @param at the time of the results; null for that of the latest row
-   */
-  FinestraWindowedStream<T, K> readState(Long at) {
-    this.isReading = true;
-    this.readAt = at;
+  /** Emits, when the stream ends, the results in the state that the job is started from. */
+  FinestraWindowedStream<T, K> readState(StateReading reading) {
+    this.reading = reading;
     return this;
   }
 
@@ -360,8 +355,8 @@ public final class FinestraWindowedStream<T, K> {
           new ChangelogOptions<>(stream.getType().createSerializer(config()), failOnUnknownRow);
     }
     WindowOperator<K, T, R> windows = new WindowOperator<>(request, input, late, changes, result);
-    if (isReading) {
-      windows.read(readAt);
+    if (reading != null) {
+      windows.read(reading);
     }
     return stream.transform("finestra " + kind.described(), type, windows);
   }

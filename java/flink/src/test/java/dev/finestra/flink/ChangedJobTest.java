@@ -278,7 +278,8 @@ class ChangedJobTest {
                   IllegalStateException.class,
                   () -> new Bench<>(counting(List.of("max", "sum")), backend, 1, 0, state, 1))
               .getMessage();
-      assertTrue(told.contains("sum over longs was added. This is not supported with count"), told);
+      assertTrue(
+          told.contains("no sum over longs of price. This is not supported with count"), told);
       OperatorSubtaskState changes = oneRow(changing(List.of("max")), backend);
       told =
           assertThrows(

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.aggregation.ObjectAggregation;
 import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.paged.Page;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
@@ -71,7 +72,7 @@ public class DamagedStateTest {
 
   private static Partials partials(String name, ValueType type) {
     List<TypedAggregation> one = List.of(new TypedAggregation(name, type));
-    return new Partials("windows", "windows", 0, false, one, List.of("x"), "", null);
+    return new Partials(WindowFormat.stored("", "", 0), one, List.of("x"), "", null);
   }
 
   /** Reads a value with each bit flipped, and cut after each byte. */

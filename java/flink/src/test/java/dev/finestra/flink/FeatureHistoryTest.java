@@ -299,7 +299,7 @@ class FeatureHistoryTest {
     while (failed.getCause() != null) {
       failed = failed.getCause();
     }
-    assertTrue(failed.getMessage().contains("with state.changelog.enabled"), failed.toString());
+    assertTrue(failed.getMessage().contains("With state.changelog.enabled"), failed.toString());
   }
 
   /** {@code fromData} rejects an empty list. */
@@ -417,8 +417,7 @@ class FeatureHistoryTest {
             + " savepoint was written",
         refused(() -> features(live, windows, Map.of("until", 5L))));
     assertEquals(
-        "The state has sessions(9); only features of per-event windows can be read: use windows"
-            + " without a slide or a session",
+        "Features of sessions(9) are declared; only those of windows of each row can be read",
         refused(() -> PythonStreams.state(live, List.of("card"), "at", windows, AGGREGATES, uid)));
     DataStream<Row> swapped =
         env.fromData(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.windowing.internal.columns.ColumnAggregations;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
@@ -33,7 +34,7 @@ class StateBytesTest {
       entry.setNext(pane + HOUR);
       DataOutputSerializer out = new DataOutputSerializer(64);
       new StateEntrySerializer(
-              new Partials("windows", "windows", 0, false, columns, List.of("x"), "", null))
+              new Partials(WindowFormat.stored("", "", 0), columns, List.of("x"), "", null))
           .serialize(entry, out);
       assertTrue(out.length() < 40, name + ": " + out.length() + " bytes");
     }

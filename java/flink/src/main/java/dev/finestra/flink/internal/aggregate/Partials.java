@@ -1,7 +1,5 @@
 package dev.finestra.flink.internal.aggregate;
 
-import dev.finestra.Algorithm.Trait;
-import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.internal.columns.ColumnAggregations;
@@ -19,20 +17,13 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * The format of a window's state: how partial results are stored, and everything else that a job
  * must have in common with the job whose savepoint it restores.
  *
- * @param windows the kind of windows and the algorithm, as text
- * @param family the same without what a job may change
- * @param longest the size of the longest window; 0 if it is not known
- * @param isWhole whether a window is stored as a whole, with accumulators among its bytes
  * @param members the aggregations by name; empty if a function makes the partial results
  * @param fields the fields that each member aggregates
  * @param function the function's name; empty if there are members
  * @param accumulators the serializer of the function's accumulators; null if there are members
  */
 public record Partials(
-    String windows,
-    String family,
-    long longest,
-    boolean isWhole,
+    WindowFormat windows,
     List<TypedAggregation> members,
     List<String> fields,
     String function,
@@ -51,31 +42,12 @@ public record Partials(
       List<String> fields,
       String function,
       TypeSerializer<?> accumulators) {
-    boolean isWhole = SlidingWindows.algorithm(request.algorithm()).is(Trait.WHOLE_ON_PAGES);
-    long longest = request.allSizes().stream().mapToLong(size -> size).max().orElse(0);
-    return new Partials(
-        request.described(),
-        request.family(),
-        longest,
-        isWhole,
-        members,
-        fields,
-        function,
-        accumulators);
+    return new Partials(WindowFormat.of(request), members, fields, function, accumulators);
   }
 
   /** The format if the operator also keeps all rows, so that it can remove one. */
   public Partials withChanges() {
-    String changes = " with changes";
-    return new Partials(
-        windows + changes,
-        family + changes,
-        longest,
-        isWhole,
-        members,
-        fields,
-        function,
-        accumulators);
+    return new Partials(windows.withChanges(), members, fields, function, accumulators);
   }
 
   /** An aggregation that reads and writes the partial results; it need not combine them. */
@@ -87,27 +59,30 @@ public record Partials(
 
   /** Whether windows of this format can restore the state of the earlier one as it is. */
   public boolean canRestore(Partials before) {
-    return windows.equals(before.windows)
-        && members.equals(before.members)
-        && fields.equals(before.fields);
+    return windows.description().equals(before.windows.description()) && hasEqualMembers(before);
+  }
+
+  private boolean hasEqualMembers(Partials before) {
+    return members.equals(before.members) && fields.equals(before.fields);
   }
 
   /** Whether only the sizes of windows differ, so that pages are the same. */
   public boolean hasOtherSizes(Partials before) {
     return !members.isEmpty()
-        && family.equals(before.family)
-        && members.equals(before.members)
-        && fields.equals(before.fields);
+        && windows.family().equals(before.windows.family())
+        && hasEqualMembers(before);
   }
 
   /** Whether they can restore it by {@link #conversion}. */
   public boolean canConvert(Partials before) {
-    boolean isPerEvent = !family.equals(windows);
-    return !members.isEmpty()
+    boolean isSameKind =
+        windows.description().equals(before.windows.description())
+            || windows.family().equals(before.windows.family());
+    return isSameKind
+        && !members.isEmpty()
         && !before.members.isEmpty()
-        && !isWhole
-        && (windows.equals(before.windows) || family.equals(before.family))
-        && (isPerEvent || sharesPanes() == before.sharesPanes());
+        && !windows.isWhole()
+        && (!windows.hasPanes() || sharesPanes() == before.sharesPanes());
   }
 
   /** Whether the rows of a pane share an entry of the window. */
@@ -144,13 +119,12 @@ public record Partials(
   public Partials duplicate() {
     return accumulators == null
         ? this
-        : new Partials(
-            windows, family, longest, isWhole, members, fields, function, accumulators.duplicate());
+        : new Partials(windows, members, fields, function, accumulators.duplicate());
   }
 
   @Override
   public String toString() {
-    return (accumulators == null ? aggregations() : function) + " in " + windows;
+    return (accumulators == null ? aggregations() : function) + " in " + windows.description();
   }
 
   private String aggregations() {

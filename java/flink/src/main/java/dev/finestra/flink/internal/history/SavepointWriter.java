@@ -1,8 +1,6 @@
 package dev.finestra.flink.internal.history;
 
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,19 +11,14 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.jobgraph.OperatorID;
-import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
-import org.apache.flink.streaming.api.graph.StreamGraph;
-import org.apache.flink.streaming.api.graph.StreamGraphHasherV2;
 import org.apache.flink.types.Row;
 
 /**
@@ -84,7 +77,7 @@ public final class SavepointWriter {
     folder.getFileSystem().mkdirs(folder);
     StreamExecutionEnvironment env = results.getExecutionEnvironment();
     env.configure(Configuration.fromMap(settings(directory)));
-    OperatorID windows = operator(env.getStreamGraph(false), uid);
+    OperatorID windows = SavepointFile.operator(env, uid);
     JobClient job = env.executeAsync("finestra history");
     String savepoint;
     try {
@@ -118,32 +111,14 @@ public final class SavepointWriter {
         "execution.checkpointing.dir", directory);
   }
 
-  private static OperatorID operator(StreamGraph graph, String uid) {
-    Map<Integer, byte[]> ids =
-        new StreamGraphHasherV2().traverseStreamGraphAndGenerateHashes(graph);
-    return graph.getStreamNodes().stream()
-        .filter(node -> uid.equals(node.getTransformationUID()))
-        .map(node -> new OperatorID(ids.get(node.getId())))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private static void keepOnly(OperatorID kept, String savepoint) throws IOException {
-    Path path = new Path(savepoint, AbstractFsCheckpointStorageAccess.METADATA_FILE_NAME);
-    FileSystem files = path.getFileSystem();
-    CheckpointMetadata all;
-    try (DataInputStream in = new DataInputStream(files.open(path))) {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      all = Checkpoints.loadCheckpointMetadata(in, loader, savepoint);
-    }
+    CheckpointMetadata all = SavepointFile.read(savepoint);
     List<OperatorState> one =
         all.getOperatorStates().stream().filter(each -> each.getOperatorID().equals(kept)).toList();
-    try (OutputStream out = files.create(path, FileSystem.WriteMode.OVERWRITE)) {
-      Checkpoints.storeCheckpointMetadata(
-          new CheckpointMetadata(
-              all.getCheckpointId(), one, all.getMasterStates(), all.getCheckpointProperties()),
-          out);
-    }
+    SavepointFile.write(
+        savepoint,
+        new CheckpointMetadata(
+            all.getCheckpointId(), one, all.getMasterStates(), all.getCheckpointProperties()));
   }
 
   private static long lastWatermark(long until) {

@@ -1,6 +1,7 @@
 package dev.finestra.flink.internal.operator;
 
 import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.WindowGrid;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
@@ -65,20 +67,22 @@ final class Completeness {
    *
    * @param hasKeys whether the task has state of keys
    * @param before the format of that state if it was another one; otherwise null
+   * @param isReading whether the state is only read: then nothing may be missing in it
    */
   Completeness(
       OperatorStateStore store,
       BooleanSupplier hasKeys,
       WindowRequest request,
       Partials partials,
-      Partials before)
+      Partials before,
+      boolean isReading)
       throws Exception {
     this.partials = partials;
     this.request = request;
     this.sizes = request.allSizes();
     this.since = new long[partials.members().size()];
     this.stored =
-        canGrow()
+        isStored()
             ? store.getUnionListState(
                 new ListStateDescriptor<>(
                     "finestra-complete", Types.TUPLE(Types.STRING, Types.LONG)))
@@ -96,38 +100,49 @@ final class Completeness {
     watermark = Math.max(start, all.getOrDefault(WATERMARK, Long.MIN_VALUE));
     windowsSince = all.getOrDefault(WINDOWS, Long.MIN_VALUE);
     for (int i = 0; i < since.length; i++) {
-      since[i] = all.getOrDefault(name(i), Long.MIN_VALUE);
+      since[i] = all.getOrDefault(entryName(i), Long.MIN_VALUE);
     }
     if (before != null) {
-      change(before);
+      change(before, isReading);
+    }
+    if (isReading) {
+      // Earlier results may lack rows that were removed.
+      windowsSince =
+          Math.max(windowsSince, WindowGrid.minus(watermark, partials.windows().longest()));
     }
     lastSince = Math.max(windowsSince, Arrays.stream(since).max().orElse(Long.MIN_VALUE));
   }
 
-  private boolean canGrow() {
-    boolean hasTimes = !(request.kind() instanceof CountWindow);
-    return hasTimes && request.emit() != Emit.CHANGES && !partials.members().isEmpty();
+  private boolean isStored() {
+    return !(request.kind() instanceof CountWindow) && !partials.members().isEmpty();
   }
 
-  /** Notes what is new since the earlier format. */
-  private void change(Partials before) {
+  private boolean canGrow() {
+    return isStored() && request.emit() != Emit.CHANGES;
+  }
+
+  private void change(Partials before, boolean isReading) {
     LOG.info("The windows continue the state of {} with {}", before, partials);
     int[] places = partials.places(before);
     for (int i = 0; i < places.length; i++) {
       if (places[i] < 0) {
-        check("The aggregation " + partials.members().get(i) + " was added");
+        checkCanGrow("The state has no " + described(i), isReading);
         since[i] = latest;
       }
     }
-    boolean hasOtherSizes = !partials.windows().equals(before.windows());
-    if (hasOtherSizes && partials.longest() > before.longest()) {
-      check("The longest window was made longer");
+    WindowFormat windows = partials.windows();
+    boolean hasOtherSizes = !windows.description().equals(before.windows().description());
+    if (hasOtherSizes && windows.longest() > before.windows().longest()) {
+      checkCanGrow("The windows of the state are shorter", isReading);
       long passed = Math.max(latest, watermark);
-      windowsSince = Math.max(windowsSince, WindowGrid.minus(passed, before.longest()));
+      windowsSince = Math.max(windowsSince, WindowGrid.minus(passed, before.windows().longest()));
     }
   }
 
-  private void check(String what) {
+  private void checkCanGrow(String what, boolean isReading) {
+    if (isReading) {
+      throw new IllegalStateException(what + "; read it with the declaration of the job");
+    }
     if (!canGrow()) {
       throw new IllegalStateException(
           what
@@ -139,32 +154,31 @@ final class Completeness {
     if (!knowsLatest) {
       throw new IllegalStateException(
           what
-              + ". The state does not have the time of its latest row, because an older build of"
-              + " Finestra wrote it; start the job without state");
+              + ", nor the time of its latest row, because an older build of Finestra wrote it; start"
+              + " the job without state");
     }
   }
 
-  /** The name of an aggregation, with a number if it is there several times. */
-  private String name(int member) {
-    List<String> names =
-        partials.members().stream().map(Object::toString).limit(member + 1L).toList();
-    int times = 0;
-    for (int i = 0; i <= member; i++) {
-      boolean isSame =
-          names.get(i).equals(names.get(member))
-              && partials.fields().get(i).equals(partials.fields().get(member));
-      times += isSame ? 1 : 0;
-    }
-    return names.get(member) + " of " + partials.fields().get(member) + " " + times;
+  private String described(int member) {
+    return partials.members().get(member) + " of " + partials.fields().get(member);
   }
 
-  /** The greatest time of a row of any task before the restore. */
-  long latest() {
+  /** The description of an aggregation, with a number if it is there several times. */
+  private String entryName(int member) {
+    long times =
+        IntStream.range(0, member).filter(i -> described(i).equals(described(member))).count();
+    return described(member) + " " + times;
+  }
+
+  /**
+   * The time of the latest row, or the one after the watermark: for earlier ones rows may be gone.
+   */
+  long now() {
     if (stored == null || !knowsLatest) {
       throw new IllegalStateException(
           "The state does not have the time of its latest row; give the time at which to read it");
     }
-    return latest;
+    return Math.max(latest, watermark + 1);
   }
 
   void row(long time) {
@@ -178,14 +192,14 @@ final class Completeness {
     // After the last watermark no row is left, as after a watermark one window behind the last row.
     long passed =
         currentWatermark == Long.MAX_VALUE
-            ? WindowGrid.plus(latest, partials.longest())
+            ? WindowGrid.plus(latest, partials.windows().longest())
             : currentWatermark;
     Map<String, Long> all = new HashMap<>();
     all.put(knowsLatest ? LATEST : UNKNOWN, latest);
     all.put(WATERMARK, Math.max(watermark, passed));
     all.put(WINDOWS, windowsSince);
     for (int i = 0; i < since.length; i++) {
-      all.put(name(i), since[i]);
+      all.put(entryName(i), since[i]);
     }
     stored.clear();
     for (Map.Entry<String, Long> each : all.entrySet()) {
@@ -194,7 +208,7 @@ final class Completeness {
   }
 
   /** A result with null for each aggregation of each window that lacks rows. */
-  WindowResult shown(long start, long end, WindowResult result) {
+  WindowResult withoutIncomplete(long start, long end, WindowResult result) {
     if (lastSince == Long.MIN_VALUE || start > lastSince) {
       return result;
     }

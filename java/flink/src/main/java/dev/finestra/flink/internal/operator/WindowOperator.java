@@ -16,10 +16,7 @@ import dev.finestra.windowing.internal.host.KeyedEngine;
 import dev.finestra.windowing.internal.host.KeyedHost;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
-import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
-import java.util.List;
-import java.util.stream.Stream;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -40,6 +37,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.TimestampedCollector;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.operators.YieldingOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -77,11 +75,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** Null if the input only inserts rows. */
   private final ChangelogOptions<T> changes;
 
-  /** Whether rows and timers are ignored, and the state's results are emitted at the end. */
-  private boolean isReading;
-
-  /** The time of these results; null for that of the latest row. */
-  private Long readAt;
+  /** How to read the state instead of the input; null if the operator does not do so. */
+  private StateReading reading;
 
   private transient boolean isEventTime;
   private transient boolean isProcessingTime;
@@ -127,14 +122,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     this.changes = changes;
   }
 
-  /**
-   * Makes the operator emit, when its input ends, the result of each key in the restored state.
-   *
-   * @param at the time of the results; null for that of the latest row
-   */
-  public void read(Long at) {
-    isReading = true;
-    readAt = at;
+  /** Makes the operator ignore its input, and emit the results in the restored state. */
+  public void read(StateReading reading) {
+    this.reading = reading;
   }
 
   @Override
@@ -152,10 +142,11 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     completeness =
         new Completeness(
             getOperatorStateBackend(),
-            this::hasKeys,
+            () -> !FlinkKeys.stored(this, STATE).isEmpty(),
             request,
             partials,
-            FlinkKeys.checkChange(getKeyedStateBackend(), serializer.restored()));
+            FlinkKeys.checkChange(getKeyedStateBackend(), serializer.restored()),
+            reading != null);
     Aggregation<WindowResult> aggregation = input.aggregation();
     isEventTime = request.kind().isEventTime();
     isProcessingTime = request.kind().isProcessingTime();
@@ -211,6 +202,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
+    if (reading != null) {
+      return;
+    }
     T row = element.getValue();
     long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;
@@ -275,7 +269,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void onEventTime(InternalTimer<K, Integer> timer) throws Exception {
-    if (isReading) {
+    if (reading != null) {
       return;
     }
     long watermark = timers.currentWatermark();
@@ -306,42 +300,26 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   }
 
   @Override
-  public void finish() throws Exception {
-    if (isReading) {
+  public void processWatermark(Watermark mark) throws Exception {
+    // The results come before the last watermark, so that no operator takes them for late.
+    if (reading != null && mark.getTimestamp() == Long.MAX_VALUE) {
       emitState();
-    } else {
-      PendingTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
     }
-    super.finish();
-  }
-
-  private Stream<Object> storedKeys() {
-    return getKeyedStateBackend().getKeys(STATE, EntryPages.HEADER);
-  }
-
-  private boolean hasKeys() {
-    if (FlinkKeys.isBatch(this)) {
-      return false;
-    }
-    try (Stream<Object> stored = storedKeys()) {
-      return stored.findAny().isPresent();
-    }
+    super.processWatermark(mark);
   }
 
   private void emitState() throws Exception {
-    List<Object> all;
-    try (Stream<Object> stored = storedKeys()) {
-      all = stored.toList();
-    }
-    if (all.isEmpty()) {
-      return;
-    }
-    long at = readAt == null ? completeness.latest() : readAt;
-    for (Object key : all) {
+    for (Object key : FlinkKeys.stored(this, STATE)) {
       setCurrentKey(key);
       attach();
-      host.emitAt(at);
+      host.emitAt(reading.at() == null ? completeness.now() : reading.at());
     }
+  }
+
+  @Override
+  public void finish() throws Exception {
+    PendingTimers.fire(getTimeServiceManager().get(), timers.currentWatermark(), output);
+    super.finish();
   }
 
   /**
@@ -373,7 +351,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
       timestamp = time;
       out.setAbsoluteTimestamp(time);
       K key = (K) getCurrentKey();
-      WindowResult shown = completeness.shown(start, end, result);
+      WindowResult shown = completeness.withoutIncomplete(start, end, result);
       userFunction.emit(key, start, end, shown, RowKinds.of(change), context, out);
     }
 

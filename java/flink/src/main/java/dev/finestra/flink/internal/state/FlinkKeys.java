@@ -6,7 +6,10 @@ import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.host.HeldKeys;
 import dev.finestra.windowing.internal.host.KeyBackend;
+import dev.finestra.windowing.internal.state.EntryPages;
 import dev.finestra.windowing.internal.state.StateEntry;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.runtime.state.KeyedStateBackend;
@@ -88,11 +91,22 @@ public final class FlinkKeys {
             && outer.getDelegatedKeyedStateBackend(true) != backend;
     if (restored.before() != null && hasChangelog) {
       throw new IllegalStateException(
-          "The state is that of %s; with state.changelog.enabled, a job cannot change them: start the"
-                  .formatted(restored.before())
-              + " changed job without the changelog, and switch it on with the next savepoint");
+          ("The state has %s. With state.changelog.enabled, a job cannot change its aggregations or"
+                  + " sizes: start the changed job without the changelog, and switch it on with the"
+                  + " next savepoint")
+              .formatted(restored.before()));
     }
     return restored.before();
+  }
+
+  /** The keys in a restored state of entries; in batch mode there is none. */
+  public static List<Object> stored(AbstractStreamOperator<?> operator, String state) {
+    if (isBatch(operator)) {
+      return List.of();
+    }
+    try (Stream<Object> keys = operator.getKeyedStateBackend().getKeys(state, EntryPages.HEADER)) {
+      return keys.toList();
+    }
   }
 
   /** Whether Flink's changelog is enabled over state on heap. */

@@ -2,6 +2,7 @@ package dev.finestra.flink.internal.state;
 
 import dev.finestra.aggregation.Aggregation.ValueType;
 import dev.finestra.flink.internal.aggregate.Partials;
+import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import dev.finestra.windowing.internal.state.StateEntry;
 import java.io.IOException;
@@ -47,9 +48,9 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
 
   @Override
   public void writeSnapshot(DataOutputView out) throws IOException {
-    out.writeUTF(partials.windows());
-    out.writeUTF(partials.family());
-    out.writeLong(partials.longest());
+    out.writeUTF(partials.windows().description());
+    out.writeUTF(partials.windows().family());
+    out.writeLong(partials.windows().longest());
     out.writeInt(partials.members().size());
     for (int i = 0; i < partials.members().size(); i++) {
       TypedAggregation member = partials.members().get(i);
@@ -71,10 +72,12 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
                   + " restore the savepoint with the Finestra that wrote it")
               .formatted(version, VERSION));
     }
-    String windows = in.readUTF();
+    String description = in.readUTF();
     // Version 1 does not say what may change.
-    String family = version == 1 ? windows : in.readUTF();
-    long longest = version == 1 ? 0 : in.readLong();
+    WindowFormat windows =
+        version == 1
+            ? WindowFormat.stored(description, description, 0)
+            : WindowFormat.stored(description, in.readUTF(), in.readLong());
     int count = in.readInt();
     List<TypedAggregation> members = new ArrayList<>();
     List<String> fields = new ArrayList<>();
@@ -86,7 +89,7 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
     accumulators =
         members.isEmpty() ? TypeSerializerSnapshot.readVersionedSnapshot(in, loader) : null;
     TypeSerializer<?> serializer = accumulators == null ? null : accumulators.restoreSerializer();
-    partials = new Partials(windows, family, longest, false, members, fields, function, serializer);
+    partials = new Partials(windows, members, fields, function, serializer);
   }
 
   @Override
@@ -133,7 +136,7 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
     TypeSerializerSchemaCompatibility<Object> result =
         ((TypeSerializerSnapshot<Object>) accumulators)
             .resolveSchemaCompatibility((TypeSerializerSnapshot<Object>) was);
-    if (result.isIncompatible() || (partials.isWhole() && !result.isCompatibleAsIs())) {
+    if (result.isIncompatible() || (partials.windows().isWhole() && !result.isCompatibleAsIs())) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
     return result.isCompatibleAsIs()

@@ -95,7 +95,7 @@ final class ObjectColumns extends NamedObjectAggregation<ObjectColumns.Parts, Wi
 
   /** The number of a column's object among the objects; −1 if the column has words. */
   int place(int column) {
-    return Arrays.binarySearch(places, column) >= 0 ? Arrays.binarySearch(places, column) : -1;
+    return Math.max(-1, Arrays.binarySearch(places, column));
   }
 
   @Override

@@ -103,18 +103,14 @@ public final class ChangesLogic extends WindowLogic {
     if (WindowResult.same(before, after)) {
       return 0;
     }
-    emit(time, after);
-    return 1;
-  }
-
-  private void emit(long time, WindowResult rows) throws Exception {
-    WindowResult shown = rows == null ? resultOfNothing() : rows;
+    WindowResult shown = after == null ? resultOfNothing() : after;
     output.emit(time - size, time, shown, Change.INSERT, time);
+    return 1;
   }
 
   @Override
   public void emitAt(long time) throws Exception {
-    emit(time, resultAt(time));
+    emitLast(size, time);
   }
 
   private WindowResult resultAt(long time) {

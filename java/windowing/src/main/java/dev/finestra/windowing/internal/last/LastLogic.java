@@ -110,8 +110,7 @@ public final class LastLogic extends WindowLogic {
 
   @Override
   public void emitAt(long time) throws Exception {
-    WindowResult rows = resultAt(time);
-    emitAll(time, rows == null ? resultOfNothing() : rows, Change.INSERT, 1);
+    emitLast(size, time);
   }
 
   private WindowResult resultAt(long time) {

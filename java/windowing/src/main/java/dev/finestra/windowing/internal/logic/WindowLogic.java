@@ -122,6 +122,13 @@ public abstract class WindowLogic {
     throw new UnsupportedOperationException("Only per-event windows have a result at any time");
   }
 
+  /** Emits the result of [time − size, time]. */
+  protected final void emitLast(long size, long time) throws Exception {
+    WindowResult rows = result(time - size, time);
+    WindowResult shown = rows == null ? resultOfNothing() : rows;
+    output.emit(time - size, time, shown, Change.INSERT, time);
+  }
+
   /** Clears the next result: a savepoint may contain one that this emission mode does not emit. */
   protected final void forgetNext() {
     if (emit == Emit.ON_EVENT) {

@@ -1,11 +1,15 @@
 package dev.finestra.flink;
 
 import dev.finestra.flink.internal.rows.FieldKeySelector;
+import dev.finestra.windowing.Features;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.types.Row;
 
 /**
  * The entry to Finestra on Flink: windows over keyed streams. Each row costs one insert, however
@@ -38,6 +42,27 @@ public final class Finestra {
     }
     return new FinestraKeyedStream<>(
         stream.keyBy(FieldKeySelector.of(stream.getType(), names)), names);
+  }
+
+  /**
+   * Computes declared features of a stream. A record's timestamp must be the value of its time
+   * field, or the job fails.
+   */
+  public static <T> SingleOutputStreamOperator<Row> features(
+      DataStream<T> stream, Features declared) {
+    return features(stream, declared, Map.of());
+  }
+
+  /**
+   * Computes declared features of a stream that starts with history.
+   *
+   * @param options {@code until}, {@code history} and {@code uid}, as {@link
+   *     FinestraFromMaps#features} explains them
+   */
+  public static <T> SingleOutputStreamOperator<Row> features(
+      DataStream<T> stream, Features declared, Map<String, Object> options) {
+    return FeatureOptions.features(
+        Objects.requireNonNull(stream, "The stream is null."), declared, options);
   }
 
   /** Begins windows of a keyed stream. Results have the key under the given name. */

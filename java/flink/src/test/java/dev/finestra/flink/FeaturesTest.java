@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.finestra.flink.internal.rows.TimeField;
+import dev.finestra.windowing.Features;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,63 @@ class FeaturesTest {
             "+I[a, 1, 1970-01-01T00:00:00.004Z, 1, 2, null, 5]",
             "+I[a, 2, 1970-01-01T00:00:00.002Z, 1, 1, 7, 7]"),
         collected(features));
+  }
+
+  @Test
+  void shouldHaveTheColumnsOfTheDeclaration() {
+    // page: java
+    Features cards =
+        Features.by("card")
+            .time("ts")
+            .window("1h", Duration.ofHours(1))
+            .window("1d", Duration.ofDays(1))
+            .aggregate("n", "count")
+            .aggregate("spent", "sum", "cents")
+            .aggregate("shops", "count_distinct", "shop");
+    // page: end
+    String[] names = {"card", "ts", "cents", "shop"};
+    DataStream<Row> payments =
+        StreamExecutionEnvironment.getExecutionEnvironment()
+            .fromData(
+                List.of(Row.of("ann", 0L, 500L, "bakery")),
+                Types.ROW_NAMED(names, Types.STRING, Types.LONG, Types.LONG, Types.STRING));
+    assertEquals(
+        "Row(card: String, ts: Long, n_1h: Long, n_1d: Long, spent_1h: Long, spent_1d: Long,"
+            + " shops_1h: Long, shops_1d: Long)",
+        Finestra.features(payments, cards).getType().toString());
+  }
+
+  @Test
+  void shouldComputeADeclarationInJava() throws Exception {
+    Features declared =
+        Features.by("card", "country")
+            .time("at")
+            .window("s", Duration.ofMillis(2))
+            .window("l", Duration.ofMillis(9))
+            .aggregate("n", "count")
+            .aggregate("paid", "sum", "amount");
+    DataStream<Row> features = Finestra.features(rows(Types.INSTANT, 0), declared);
+    DataStream<Row> same = features(rows(Types.INSTANT, 0), List.of("card", "country"));
+    assertEquals(same.getType(), features.getType());
+    assertEquals(collected(same), collected(features));
+    assertEquals(
+        List.of(
+            "+I[a, 1970-01-01T00:00:00.001Z, 1970-01-01T00:00:00.003Z, 2]",
+            "+I[a, 1970-01-01T00:00:00.004Z, 1970-01-01T00:00:00.005Z, 1]"),
+        collected(
+            Finestra.features(
+                rows(Types.INSTANT, 0),
+                Features.by("card")
+                    .time("at")
+                    .session(Duration.ofMillis(1))
+                    .aggregate("n", "count"))));
+    Features finer = Features.by("card").time("at").window("x", Duration.ofNanos(2_500_000));
+    assertEquals(
+        "The size of a window is PT0.0025S; on Flink it must be whole milliseconds",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Finestra.features(rows(Types.LONG, 0), finer.aggregate("n", "count")))
+            .getMessage());
   }
 
   @Test

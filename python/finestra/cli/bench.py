@@ -29,6 +29,7 @@ _JAVA = {
     "core": "Measure core's algorithms.",
     "flink": "Measure Flink's own windows next to Finestra's.",
     "flink-matrix": "Look for windows that are slower with Finestra than with Flink's own.",
+    "flink-features": "Measure several features in one declaration, and a result per change.",
     "flink-curves": "Measure windows with 1 to 10,000,000 keys, next to Flink's own.",
     "flink-sql": "Measure HOP and OVER in SQL on Finestra's operators and on Flink's own.",
     "flink-hot": "Measure windows in one and two phases, if half of all rows have one key.",

@@ -7,8 +7,12 @@ import dev.finestra.flink.FinestraKeyedStream;
 import dev.finestra.flink.FinestraSql;
 import dev.finestra.flink.FinestraWindowedStream;
 import dev.finestra.flink.table.FinestraWindow;
+import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -53,15 +57,39 @@ final class BenchmarkJobs {
     }
     FinestraKeyedStream<Tuple3<Integer, Long, Double>, Integer> windows = Finestra.keyed(keyed);
     FinestraWindowedStream<Tuple3<Integer, Long, Double>, Integer> windowed =
-        point.shape == Shape.SLIDE
-            ? windows.window(sliding(point))
-            : windows.window(LastWindow.of(point.sizeMillis()));
-    windowed = windowed.algorithm(point.algorithm);
-    if (point.by == By.FINESTRA) {
-      metered(windowed.aggregate(point.aggregate, "f2"), point);
-    } else {
-      metered(windowed.aggregate(UserFunctions.of(point.aggregate)), point);
+        windowed(windows, point).algorithm(point.algorithm);
+    switch (point.by) {
+      case FINESTRA -> metered(windowed.aggregate(point.aggregate, "f2"), point);
+      case FINESTRA_CHANGES ->
+          metered(windowed.emit(Emit.CHANGES).aggregate(point.aggregate, "f2"), point);
+      case FINESTRA_SIX, FINESTRA_FOUR_BY_SIX -> metered(windowed.aggregate(six()), point);
+      default -> metered(windowed.aggregate(UserFunctions.of(point.aggregate)), point);
     }
+  }
+
+  private static FinestraWindowedStream<Tuple3<Integer, Long, Double>, Integer> windowed(
+      FinestraKeyedStream<Tuple3<Integer, Long, Double>, Integer> windows, FlinkPoint point) {
+    if (point.shape == Shape.SLIDE) {
+      return windows.window(sliding(point));
+    }
+    long size = point.sizeMillis();
+    if (point.by != By.FINESTRA_FOUR_BY_SIX) {
+      return windows.window(LastWindow.of(size));
+    }
+    Map<String, LastWindow> four = new LinkedHashMap<>();
+    for (int part = 1; part <= 8; part *= 2) {
+      four.put("1/" + part, LastWindow.of(size / part));
+    }
+    return windows.windows(four);
+  }
+
+  private static Map<String, ?> six() {
+    Map<String, Object> six = new LinkedHashMap<>();
+    six.put("n", "count");
+    for (String name : List.of("sum", "max", "min", "mean", "count_distinct")) {
+      six.put(name, List.of(name, "f2"));
+    }
+    return six;
   }
 
   /** Flink's own windows. */

@@ -56,6 +56,7 @@ public class FlinkBenchmark extends Benchmark<FlinkPoint> {
             new FlinkMatrix(),
             new FlinkCurves(),
             new FlinkSqlCurves(),
+            new FlinkFeatures(),
             new FlinkHotKey(),
             new FlinkManyKeys()));
   }

@@ -16,6 +16,12 @@ final class FlinkPoint implements Serializable {
   enum By {
     /** Aggregations by name. */
     FINESTRA,
+    /** An aggregation by name, with a result whenever it changes. */
+    FINESTRA_CHANGES,
+    /** Six aggregations by name. */
+    FINESTRA_SIX,
+    /** Six aggregations in four windows: of the point's size, and a half, a quarter, an eighth. */
+    FINESTRA_FOUR_BY_SIX,
     /** Finestra's windows, with the {@code AggregateFunction} that FLINK runs. */
     FINESTRA_FUNCTION,
     /** {@code KeyedStream.window(…).aggregate(function)}. */

@@ -1,0 +1,73 @@
+package dev.finestra.bench.flink;
+
+import dev.finestra.bench.flink.FlinkPoint.By;
+import dev.finestra.bench.flink.FlinkPoint.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code finestra bench flink-features}: what a declaration of features costs. */
+@Command(
+    name = "flink-features",
+    sortOptions = false,
+    description = {
+      "Measure the rate of per-event windows of 10,000 keys: six aggregations in four windows next to"
+          + " the same in one window each; and a result per change next to a result per row.",
+      ""
+    },
+    footer = {"", "Example:", "  finestra bench flink-features --only changes_heap"})
+final class FlinkFeatures extends FlinkBenchmark {
+  private static final int KEYS = 10_000;
+
+  /** The rows in the longest window; the others have a half, a quarter and an eighth. */
+  private static final int LONGEST = 400;
+
+  @Override
+  protected List<FlinkSeries> charts(boolean quick) {
+    List<FlinkSeries> all = new ArrayList<>();
+    for (String backend : List.of("heap", "rocksdb")) {
+      all.add(fourWindows(backend, quick));
+      all.add(changes(backend, quick));
+    }
+    return all;
+  }
+
+  private static FlinkSeries fourWindows(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    points.add(point(By.FINESTRA_FOUR_BY_SIX, backend, LONGEST, quick));
+    for (int part = 1; part <= 8; part *= 2) {
+      points.add(point(By.FINESTRA_SIX, backend, LONGEST / part, quick));
+    }
+    return new FlinkSeries(
+        "four_windows_" + backend,
+        "six aggregations, in four windows at once and in each one; %s, 10,000 uniform keys"
+            .formatted(backend),
+        "rows",
+        points);
+  }
+
+  private static FlinkSeries changes(String backend, boolean quick) {
+    List<FlinkPoint> points = new ArrayList<>();
+    for (int rows : new int[] {10, 100}) {
+      for (By by : List.of(By.FINESTRA, By.FINESTRA_CHANGES)) {
+        points.add(point(by, backend, rows, quick));
+      }
+    }
+    return new FlinkSeries(
+        "changes_" + backend,
+        "sum, with a result per row and per change; %s, 10,000 uniform keys".formatted(backend),
+        "rows",
+        points);
+  }
+
+  private static FlinkPoint point(By by, String backend, int rows, boolean quick) {
+    FlinkPoint p = new FlinkPoint(by, backend, quick);
+    p.shape = Shape.LAST;
+    p.keys = KEYS;
+    p.size = rows;
+    p.every = KEYS;
+    p.events = (backend.equals("heap") ? 1_000_000 : 200_000) / (quick ? 5 : 1);
+    p.warm = Math.max(p.events, 2L * rows * KEYS);
+    return p.aligned();
+  }
+}

@@ -53,7 +53,8 @@ def trades(rng: random.Random) -> list[Trade]:
     """Trades of a few users, some out of order, some later than the allowed lateness."""
     now = 0
     made = []
-    for _ in range(rng.randint(40, 120)):
+    # With Python workers, each row takes some 50 ms.
+    for _ in range(rng.randint(20, 60)):
         now += rng.choice([0, 10, 10, 20, 50, 300])
         behind = rng.choice([0, 0, 0, 50, 100, 200, 500, 2000])
         made.append(

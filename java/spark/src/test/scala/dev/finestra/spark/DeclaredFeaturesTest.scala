@@ -37,7 +37,10 @@ class DeclaredFeaturesTest {
         "aggregates" -> Seq(Seq("n", "count"), Seq("sum", "sum", "x"))
       )
     )
-    assertEquals(texts(expected.select(features.columns.map(expected(_)): _*)), texts(features))
+    assertEquals(
+      texts(expected.select(features.columns.toSeq.map(expected(_)): _*)),
+      texts(features)
+    )
   }
 
   @Test def slidesAndSessions(): Unit = {

@@ -5,7 +5,7 @@ import java.util.SplittableRandom
 import dev.finestra.spark.Sessions
 import dev.finestra.spark.Sessions.spark
 import dev.finestra.spark.{Tables, TestedSpark}
-import dev.finestra.testing.Trials
+import dev.finestra.testing.{FromTier, Tier, Trials}
 import org.apache.spark.sql.{DataFrame, Encoder, Encoders, Row}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.expressions.Aggregator
@@ -77,31 +77,39 @@ class BufferedAggregateStrategyTest extends AdaptiveSparkPlanHelper {
   }
 
   /** A round of many groups ends early if they are large. */
+  @FromTier(Tier.PUSH)
   @Test def largeGroupsEndARound(): Unit = {
     val table = spark.range(0, 8000, 1, 1).selectExpr("id % 900 AS k", "repeat('x', 5000) AS v")
     val call = "length(finestra_agg('concat', v))"
     assertEquals((900L, 8000L - 4096), sent(assertSame("large", table, Seq(call))))
   }
 
-  /** A first round of many groups, then a sort of all other rows; windows that keep all rows of a
-    * group are sorted only after a million rows.
-    */
+  private def thousandsOfGroups(rows: Int) = spark
+    .range(0, rows, 1, 1)
+    .selectExpr("pmod(hash(id), 3000) AS k", "id AS t", "id * 3 AS v")
+
+  private def last(size: Int) = s"finestra_last('sum', v, t, $size)"
+
+  /** A first round of many groups, then a sort of all other rows. */
   @Test def someThousandGroupsAreSorted(): Unit = {
-    def table(rows: Int) = spark
-      .range(0, rows, 1, 1)
-      .selectExpr("pmod(hash(id), 3000) AS k", "id AS t", "id * 3 AS v")
-    def last(size: Int) = s"finestra_last('sum', v, t, $size)"
+    val table = thousandsOfGroups(60000)
     for (calls <- Seq(Seq("finestra_agg('count_distinct', v)", "stddev(v)"), Seq(last(20)))) {
-      val (groups, rows) = sent(assertSame("sorted", table(60000), calls))
+      val (groups, rows) = sent(assertSame("sorted", table, calls))
       assertEquals(0L, rows, s"$calls")
       assertTrue(groups <= 1024 + 3000, s"$calls: $groups groups")
     }
     for (calls <- Seq(Seq(last(60000)), Seq(last(20), "finestra_rolling('max', v, t, 3)"))) {
-      val (groups, rows) = sent(assertSame("sent", table(60000), calls))
+      val (groups, rows) = sent(assertSame("sent", table, calls))
       assertEquals(1024L, groups, s"$calls")
       assertTrue(rows > 50000, s"$calls: $rows rows")
     }
-    val (groups, rows) = sent(assertSame("many rows", table(1200000), Seq(last(1200000))))
+  }
+
+  /** Windows that keep all rows of a group are sorted only after a million rows. */
+  @FromTier(Tier.PUSH)
+  @Test def allRowsOfSomeThousandGroupsAreSorted(): Unit = {
+    val table = thousandsOfGroups(1200000)
+    val (groups, rows) = sent(assertSame("many rows", table, Seq(last(1200000))))
     assertEquals(1L << 20, rows)
     assertEquals(5 * 1024 + 3000L, groups)
   }

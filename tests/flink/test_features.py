@@ -123,6 +123,16 @@ def test_a_timestamp_that_is_not_the_declared_time_fails(
         collected(stream)
 
 
+def test_a_table_has_the_event_time_of_the_declaration(
+    tables: StreamTableEnvironment, file: Path
+) -> None:
+    declared = finestra.features(
+        by="card", time="millis", windows={"1d": "1 day"}, aggregates={"n": "count"}
+    )
+    with pytest.raises(ValueError, match="the event time of the table is 'ts'"):
+        declared.flink(read(tables, file))
+
+
 @pytest.mark.check
 def test_the_example_prints_the_features() -> None:
     assert printed("on_flink.py") == LINES

@@ -198,6 +198,7 @@ def read(
     options = {
         "execution.state-recovery.path": state,
         "execution.state-recovery.ignore-unclaimed-state": "true",
+        "table.local-time-zone": "UTC",
         **_options(settings, "read"),
     }
     with _flink_errors("read"):
@@ -254,6 +255,8 @@ def _load(spark: Any, path: str) -> Any:
     reader = spark.read.format(_format(path))
     if _format(path) == "csv":
         reader = reader.option("header", True).option("inferSchema", True)
+    if _format(path) == "json":
+        reader = reader.option("inferTimestamp", True)
     return reader.load(path)
 
 

@@ -41,6 +41,8 @@ def compute(
     if uid is not None:
         options["uid"] = uid
     streams = _python_streams()
+    if isinstance(rows, Table):
+        _check_time(declared, rows)
     with java_errors():
         result = DataStream(
             streams.features(_stream(declared, rows)._j_data_stream, *_arguments(declared), options)
@@ -127,6 +129,17 @@ def _stream(declared: Features, rows: DataStream | Table) -> DataStream:
         if set(needed) <= set(rows.get_schema().get_field_names()):
             rows = rows.select(*map(col, needed))
         return tables.to_data_stream(rows)
+
+
+def _check_time(declared: Features, rows: Table) -> None:
+    """Rejects a table whose records have the timestamp of another column."""
+    for column in rows._j_table.getResolvedSchema().getColumns():
+        if "*ROWTIME*" in str(column.getDataType()) and column.getName() != declared.time:
+            raise ValueError(
+                f"the event time of the table is '{column.getName()}', but the time of the "
+                f"features is '{declared.time}'; declare that column's WATERMARK FOR, or pass a "
+                "stream"
+            )
 
 
 def _python_streams() -> Any:

@@ -154,8 +154,9 @@ final class Completeness {
     if (!knowsLatest) {
       throw new IllegalStateException(
           what
-              + ", nor the time of its latest row, because an older build of Finestra wrote it; start"
-              + " the job without state");
+              + ". Nothing can be added to this state, because it began with an older build of Finestra"
+              + " and does not have the time of its latest row; start the job without it, or from a"
+              + " savepoint with history");
     }
   }
 

@@ -75,7 +75,7 @@ demo: $(if $(filter core,$(DEMO)),,env) ## show sliding windows at work, in the 
 PEERS := target/.peers
 $(PEERS): pom.xml $(shell find java/peers-* -path '*/src/*' -type f -o -name pom.xml)
 	$(MVN) -Ppeers -pl java/peers-spark,java/peers-flink package
-	touch $@
+	mkdir -p $(@D) && touch $@
 
 # All modules with their tests are compiled, and all jars made, by one run of Maven.
 BUILT := target/.built

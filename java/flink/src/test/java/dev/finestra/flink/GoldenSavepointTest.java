@@ -199,7 +199,8 @@ class GoldenSavepointTest {
                 IllegalStateException.class,
                 () -> new Bench<>(several(4), backend, 1, 0, state, 1).close())
             .getMessage();
-    assertTrue(told.contains("no min over longs of price. Nothing can be added to this state"), told);
+    assertTrue(
+        told.contains("no min over longs of price. Nothing can be added to this state"), told);
   }
 
   /** The job of that name with the first of these aggregations. */

@@ -178,8 +178,10 @@ class GoldenSavepointTest {
   /** State of 0.1.0 does not have the time of its latest row, also after a further savepoint. */
   @Test
   void shouldOnlyRemoveAggregationsOfOlderState() throws Exception {
+    int found = 0;
     for (Path savepoint : MUSEUM.exhibits(".savepoint")) {
       if (savepoint.toString().contains("/0.1.0/") && job(savepoint).equals("several")) {
+        found++;
         for (String backend : BACKENDS) {
           OperatorSubtaskState state = OperatorSnapshotUtil.readStateHandle(savepoint.toString());
           assertRemovesOnly(state, backend);
@@ -189,6 +191,7 @@ class GoldenSavepointTest {
         }
       }
     }
+    assertEquals(2, found, "savepoints of 0.1.0, one of each backend");
   }
 
   private static void assertRemovesOnly(OperatorSubtaskState state, String backend)

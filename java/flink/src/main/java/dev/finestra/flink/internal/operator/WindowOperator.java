@@ -75,7 +75,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   /** Null if the input only inserts rows. */
   private final ChangelogOptions<T> changes;
 
-  /** How to read the state instead of the input; null if the operator does not do so. */
+  /** How to read the state, if the input has no rows; otherwise null. */
   private StateReading reading;
 
   private transient boolean isEventTime;
@@ -122,7 +122,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     this.changes = changes;
   }
 
-  /** Makes the operator ignore its input, and emit the results in the restored state. */
+  /** Makes the operator emit the results in the restored state. Its input must have no rows. */
   public void read(StateReading reading) {
     this.reading = reading;
   }
@@ -142,7 +142,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     completeness =
         new Completeness(
             getOperatorStateBackend(),
-            () -> !FlinkKeys.stored(this, STATE).isEmpty(),
+            () -> FlinkKeys.hasStored(this, STATE),
             request,
             partials,
             FlinkKeys.checkChange(getKeyedStateBackend(), serializer.restored()),
@@ -202,9 +202,6 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
-    if (reading != null) {
-      return;
-    }
     T row = element.getValue();
     long time = isEventTime ? input.time(element) : timers.currentProcessingTime();
     long passed = isEventTime ? timers.currentWatermark() : time - 1;

@@ -101,12 +101,22 @@ public final class FlinkKeys {
 
   /** The keys in a restored state of entries; in batch mode there is none. */
   public static List<Object> stored(AbstractStreamOperator<?> operator, String state) {
-    if (isBatch(operator)) {
-      return List.of();
-    }
-    try (Stream<Object> keys = operator.getKeyedStateBackend().getKeys(state, EntryPages.HEADER)) {
+    try (Stream<Object> keys = keys(operator, state)) {
       return keys.toList();
     }
+  }
+
+  /** Whether {@link #stored} has keys. */
+  public static boolean hasStored(AbstractStreamOperator<?> operator, String state) {
+    try (Stream<Object> keys = keys(operator, state)) {
+      return keys.findAny().isPresent();
+    }
+  }
+
+  private static Stream<Object> keys(AbstractStreamOperator<?> operator, String state) {
+    return isBatch(operator)
+        ? Stream.empty()
+        : operator.getKeyedStateBackend().getKeys(state, EntryPages.HEADER);
   }
 
   /** Whether Flink's changelog is enabled over state on heap. */

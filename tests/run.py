@@ -99,8 +99,9 @@ def check() -> int:
     )
     lines = Runner("lines", ["make", "--no-print-directory", "lines-check"])
     clusters = Runner("clusters", ["make", "--no-print-directory", "cluster-test"])
-    # The first two run Maven, which must not build the same modules twice at once.
-    return run("make check", [[*java, lines], [*python, clusters]], [flink, spark])
+    # Two runners of the first lane run Maven, which must not build the same modules twice at once.
+    # The clusters mostly wait, so they have a lane of their own.
+    return run("make check", [[*java, lines], python, [clusters]], [flink, spark])
 
 
 def names(owed: Path) -> list[str]:

@@ -119,6 +119,17 @@ test-spark: .venv/spark/.ready $(SPARK_JAR) ## run the Python tests on Spark
 test-flink: .venv/flink/.ready $(FLINK_JAR) .venv/spark/.ready $(SPARK_JAR) ## run the Python tests on Flink
 	.venv/flink/bin/pytest tests/flink
 
+ROUNDS ?= 1
+.PHONY: parity
+parity: .venv/spark/.ready $(SPARK_JAR) .venv/flink/.ready $(FLINK_JAR) ## compare the same random features, in batches and streams on both engines, with plain Python: make parity [ROUNDS=20] [SEED=1]
+	seed=$(or $(SEED),$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')); \
+	for round in $$(seq $(ROUNDS)); do \
+	  echo "make parity SEED=$$seed"; export FINESTRA_SEED=$$seed; \
+	  .venv/spark/bin/pytest -q -k plain_python tests/spark/test_features.py || exit; \
+	  .venv/flink/bin/pytest -q -k plain_python tests/flink/test_features.py || exit; \
+	  seed=$$((seed + 1)); \
+	done
+
 .PHONY: wheel
 wheel: .venv/dev/.ready ## build the sdist and the wheel, which contains the jars, into dist/
 	rm -rf dist

@@ -85,6 +85,13 @@ def declaration(rng: random.Random, kind: str, time: str = "ts") -> finestra.Fea
     return finestra.features(windows=labels, **given)
 
 
+def case(seed: int, kind: str, time: str = "ts") -> tuple[finestra.Features, list[Payment]]:
+    """A declaration and rows; with one seed, both engines get the same ones."""
+    rng = random.Random(f"{seed} {kind}")
+    declared = declaration(rng, kind, time)
+    return declared, payments(rng, rng.randint(1, 60))
+
+
 def _by_key(
     declared: finestra.Features, rows: list[Payment]
 ) -> dict[tuple[Any, ...], list[Payment]]:

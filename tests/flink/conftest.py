@@ -41,10 +41,16 @@ def collected_between_tests() -> Iterator[None]:
 
 
 @pytest.fixture
-def rng() -> random.Random:
-    """Random numbers with a fresh seed, which is printed; FINESTRA_SEED sets it."""
+def seed() -> int:
+    """A fresh seed, which is printed; FINESTRA_SEED sets it."""
     seed = int(os.environ.get("FINESTRA_SEED", random.SystemRandom().randrange(1 << 32)))
     print(f"replay with FINESTRA_SEED={seed}")
+    return seed
+
+
+@pytest.fixture
+def rng(seed: int) -> random.Random:
+    """Random numbers of the test's seed."""
     return random.Random(seed)
 
 

@@ -21,9 +21,10 @@ KINDS = ["rows", "changes", "slides", "sessions"]
 
 
 @pytest.fixture
-def payments(rng: random.Random) -> list[oracle.Payment]:
-    """Random rows, in order of time."""
-    return oracle.payments(rng, rng.randint(1, 60))
+def payments(seed: int, request: pytest.FixtureRequest) -> list[oracle.Payment]:
+    """The rows for the test's kind of declaration, in order of time."""
+    parametrized = getattr(request.node, "callspec", None)
+    return oracle.case(seed, parametrized.params["kind"] if parametrized else "rows")[1]
 
 
 @pytest.fixture
@@ -71,13 +72,13 @@ def test_a_stream_equals_plain_python(
     environment: StreamExecutionEnvironment,
     file: Path,
     payments: list[oracle.Payment],
-    rng: random.Random,
+    seed: int,
     kind: str,
     mode: str,
 ) -> None:
     environment.set_runtime_mode(RuntimeExecutionMode[mode])
     tables = StreamTableEnvironment.create(environment)
-    declared = oracle.declaration(rng, kind, time="millis")
+    declared, _ = oracle.case(seed, kind, time="millis")
     result = declared.flink(tables.to_data_stream(read(tables, file)))
     assert tuple(result.get_type().get_field_names()) == declared.columns
     assert Counter(collected(result)) == Counter(oracle.expected(declared, payments))
@@ -89,10 +90,10 @@ def test_a_table_equals_plain_python(
     tables: StreamTableEnvironment,
     file: Path,
     payments: list[oracle.Payment],
-    rng: random.Random,
+    seed: int,
     kind: str,
 ) -> None:
-    declared = oracle.declaration(rng, kind)
+    declared, _ = oracle.case(seed, kind)
     # PyFlink cannot collect TIMESTAMP_LTZ.
     result = declared.flink(read(tables, file, "TIMESTAMP(3)"))
     assert tuple(result.get_schema().get_field_names()) == declared.columns
@@ -226,10 +227,11 @@ def test_history_and_a_table_equal_plain_python(
     tables: StreamTableEnvironment,
     file: Path,
     payments: list[oracle.Payment],
+    seed: int,
     rng: random.Random,
     kind: str,
 ) -> None:
-    declared = oracle.declaration(rng, kind)
+    declared, _ = oracle.case(seed, kind)
     rows = read(tables, file, "TIMESTAMP(3)")
     until = rng.choice(payments).time + rng.choice([-1, 0, 1])
     at = datetime.fromtimestamp(until / 1000, timezone.utc)

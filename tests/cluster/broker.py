@@ -66,10 +66,10 @@ class Broker:
         self.box.start_again()
         self.await_answer()
 
-    def create(self, topic: str, partitions: int) -> None:
+    def create(self, topic: str, partitions: int, settings: dict[str, str] | None = None) -> None:
         """Creates a topic that never deletes rows, however old their timestamps."""
         admin = AdminClient({"bootstrap.servers": self.outside})
-        new = NewTopic(topic, partitions, 1, config={"retention.ms": "-1"})
+        new = NewTopic(topic, partitions, 1, config={"retention.ms": "-1", **(settings or {})})
         for done in admin.create_topics([new]).values():
             done.result(60)
 

@@ -22,7 +22,6 @@ from tests.ports import free_port
 
 IMAGE = BASE_IMAGE or "flink:2.3.0-java17"
 JOB = REPOSITORY / "java" / "cluster-flink" / "target" / "job.jar"
-PYTHON_JOB = Path(__file__).with_name("flink_job.py")
 
 SLOTS = 1
 HEARTBEAT_SECONDS = 20
@@ -120,15 +119,19 @@ class FlinkCluster:
             self.jobs.run("/opt/flink/bin/flink", *_run("localhost:8081"), *main, *arguments)
         )
 
-    def submit_python(self, *arguments: str) -> str:
-        """Submits the Python job from outside the boxes, as users do; returns its id."""
+    def submit_python(self, program: Path, *arguments: str) -> str:
+        """Submits a job in Python from outside the boxes, as users do; returns its id."""
         client = str(installed("flink", "pyflink") / "bin" / "flink")
         python = str(REPOSITORY / ".venv" / "flink" / "bin" / "python")
-        ours = ["-pyexec", python, "-pyclientexec", python, "-py", str(PYTHON_JOB)]
+        ours = ["-pyexec", python, "-pyclientexec", python, "-py", str(program)]
         jars = [each.as_uri() for each in sorted((JOB.parent / "connectors").glob("*.jar"))]
         done = subprocess.run(
             [client, *_run(f"127.0.0.1:{self.rest}"), *ours, *arguments, *jars],
-            env={**os.environ, "FLINK_LOG_DIR": str(self.boxes.folder)},
+            env={
+                **os.environ,
+                "FLINK_LOG_DIR": str(self.boxes.folder),
+                "PYTHONPATH": str(REPOSITORY),
+            },
             capture_output=True,
             text=True,
             check=False,

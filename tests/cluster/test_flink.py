@@ -5,6 +5,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 from tests.cluster import readings
@@ -14,6 +15,8 @@ from tests.cluster.feed import Feed
 from tests.cluster.flink_cluster import HEARTBEAT_SECONDS, FlinkCluster
 
 EVENTS = int(os.environ.get("FINESTRA_EVENTS", "1000000"))
+
+PYTHON_JOB = Path(__file__).with_name("flink_job.py")
 
 # The Python job uses the same operator, so it gets a third of the rows and of the kills.
 OF_PYTHON = 3
@@ -36,7 +39,7 @@ def test_a_java_job_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
 def test_a_python_job_loses_nothing(boxes: Boxes, rng: random.Random) -> None:
     broker, flink = Broker(boxes), FlinkCluster(boxes)
     results = Topic(broker)
-    job = flink.submit_python(*_arguments(broker, results))
+    job = flink.submit_python(PYTHON_JOB, *_arguments(broker, results))
     # No row is late: Flink emits a watermark after a row, so the first row after a restore would
     # never be late.
     faults = Faults(flink, broker, job)

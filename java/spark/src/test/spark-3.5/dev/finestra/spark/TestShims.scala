@@ -15,10 +15,6 @@ object TestShims {
   /** The output modes of a stream whose results are emitted once. */
   val modesOfFinalResults: Seq[String] = Seq("append")
 
-  /** What the error says if a stream is restored with other columns. */
-  val otherColumns: Seq[String] =
-    Seq("The checkpoint was written by sliding with the options", "more:int")
-
   /** The room of the museum that has the checkpoints. */
   val museum = "spark-3.5"
 }

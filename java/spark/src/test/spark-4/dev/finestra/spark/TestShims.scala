@@ -11,10 +11,6 @@ object TestShims {
   /** The output modes of a stream whose results are emitted once. */
   val modesOfFinalResults: Seq[String] = Seq("append", "update")
 
-  /** What the error says if a stream is restored with other columns. */
-  val otherColumns: Seq[String] =
-    Seq("[STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE]", "StructField(more,")
-
   /** The room of the museum that has the checkpoints. */
   val museum = "spark"
 }

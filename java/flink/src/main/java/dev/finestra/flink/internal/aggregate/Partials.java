@@ -92,7 +92,7 @@ public record Partials(
 
   /** Rewrites pages of the earlier format as pages of this one. */
   public ColumnsConversion conversion(Partials before) {
-    return new ColumnsConversion(before.members, members, places(before));
+    return new ColumnsConversion(before.aggregation(), aggregation(), places(before));
   }
 
   /**

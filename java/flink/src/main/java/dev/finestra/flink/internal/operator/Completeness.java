@@ -7,9 +7,8 @@ import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
-import java.util.Arrays;
+import dev.finestra.windowing.internal.columns.MissingRows;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -22,8 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which results lack rows, after a job was changed: an aggregation that was added has not seen
- * earlier rows, and after windows were made longer, earlier rows are gone. Such a result is null.
+ * The {@link MissingRows} of a job that was changed, in the job's state.
  *
  * <p>Before the change no row was later than the greatest time of all rows, and no row was removed
  * that a window ending at that time or at the watermark needs. So every savepoint has both times.
@@ -40,7 +38,7 @@ final class Completeness {
 
   private final Partials partials;
   private final WindowRequest request;
-  private final List<Long> sizes;
+  private final MissingRows missing;
 
   /** Null if nothing can be added to these windows. */
   private final ListState<Tuple2<String, Long>> stored;
@@ -53,14 +51,6 @@ final class Completeness {
 
   /** The greatest watermark, or the time for which a history is complete. */
   private long watermark;
-
-  /** Windows that begin later than this time have all rows. */
-  private long windowsSince;
-
-  /** For each aggregation: it has seen all rows that are later than this time. */
-  private final long[] since;
-
-  private final long lastSince;
 
   /**
    * Restores the state.
@@ -79,8 +69,7 @@ final class Completeness {
       throws Exception {
     this.partials = partials;
     this.request = request;
-    this.sizes = request.allSizes();
-    this.since = new long[partials.members().size()];
+    this.missing = new MissingRows(request.allSizes(), partials.members().size());
     this.stored =
         isStored()
             ? store.getUnionListState(
@@ -98,19 +87,17 @@ final class Completeness {
     // The watermark of a savepoint with history is 2 ms before the history's end.
     long start = WindowGrid.minus(request.start(), 2);
     watermark = Math.max(start, all.getOrDefault(WATERMARK, Long.MIN_VALUE));
-    windowsSince = all.getOrDefault(WINDOWS, Long.MIN_VALUE);
-    for (int i = 0; i < since.length; i++) {
-      since[i] = all.getOrDefault(entryName(i), Long.MIN_VALUE);
+    missing.fromWindows(all.getOrDefault(WINDOWS, Long.MIN_VALUE));
+    for (int i = 0; i < partials.members().size(); i++) {
+      missing.fromAggregation(i, all.getOrDefault(entryName(i), Long.MIN_VALUE));
     }
     if (before != null) {
       change(before, isReading);
     }
     if (isReading) {
       // Earlier results may lack rows that were removed.
-      windowsSince =
-          Math.max(windowsSince, WindowGrid.minus(watermark, partials.windows().longest()));
+      missing.fromWindows(WindowGrid.minus(watermark, partials.windows().longest()));
     }
-    lastSince = Math.max(windowsSince, Arrays.stream(since).max().orElse(Long.MIN_VALUE));
   }
 
   private boolean isStored() {
@@ -127,7 +114,7 @@ final class Completeness {
     for (int i = 0; i < places.length; i++) {
       if (places[i] < 0) {
         checkCanGrow("The state has no " + described(i), isReading);
-        since[i] = latest;
+        missing.fromAggregation(i, latest);
       }
     }
     WindowFormat windows = partials.windows();
@@ -135,7 +122,7 @@ final class Completeness {
     if (hasOtherSizes && windows.longest() > before.windows().longest()) {
       checkCanGrow("The windows of the state are shorter", isReading);
       long passed = Math.max(latest, watermark);
-      windowsSince = Math.max(windowsSince, WindowGrid.minus(passed, before.windows().longest()));
+      missing.fromWindows(WindowGrid.minus(passed, before.windows().longest()));
     }
   }
 
@@ -198,9 +185,9 @@ final class Completeness {
     Map<String, Long> all = new HashMap<>();
     all.put(knowsLatest ? LATEST : UNKNOWN, latest);
     all.put(WATERMARK, Math.max(watermark, passed));
-    all.put(WINDOWS, windowsSince);
-    for (int i = 0; i < since.length; i++) {
-      all.put(entryName(i), since[i]);
+    all.put(WINDOWS, missing.ofWindows());
+    for (int i = 0; i < partials.members().size(); i++) {
+      all.put(entryName(i), missing.ofAggregation(i));
     }
     stored.clear();
     for (Map.Entry<String, Long> each : all.entrySet()) {
@@ -210,17 +197,8 @@ final class Completeness {
 
   /** A result with null for each aggregation of each window that lacks rows. */
   WindowResult withoutIncomplete(long start, long end, WindowResult result) {
-    if (lastSince == Long.MIN_VALUE || start > lastSince) {
-      return result;
-    }
-    Object[] values = ((Object[]) result.value()).clone();
-    int windows = values.length / since.length;
-    for (int i = 0; i < values.length; i++) {
-      long from = windows == 1 ? start : end - sizes.get(i % windows);
-      if (from <= Math.max(windowsSince, since[i / windows])) {
-        values[i] = null;
-      }
-    }
-    return new WindowResult(result.rows(), values);
+    return missing.concern(start)
+        ? new WindowResult(result.rows(), missing.hidden(start, end, (Object[]) result.value()))
+        : result;
   }
 }

@@ -1,22 +1,16 @@
 package dev.finestra.spark.internal.stream
 
-import java.io.{ByteArrayInputStream, DataInput, DataInputStream, DataOutput}
+import java.io.{DataInput, DataOutput}
 
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.windowing.WindowResult
 import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state._
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
-import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
+import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.execution.streaming.state.StateStore
-import org.apache.spark.sql.types.StructType
 
-/** The entries of one key at a time in a task's state store.
-  *
-  * An entry's bytes are those of the windowing module's codec; a header's are followed by the
-  * [[KeyNotes]].
-  */
+/** The entries of one key at a time in a task's state store. */
 private[stream] final class KeyStore(
     store: StateStore,
     headers: StateTable,
@@ -26,11 +20,8 @@ private[stream] final class KeyStore(
 ) extends EntryMap {
   import StreamState._
 
-  private val codec = new StateEntryCodec(aggregation)
+  private val codec = new EntryRows(aggregation, layout.hasNotes)
   private val header = new KeyHeader
-  private val in = new BytesInput
-  private val out = new BytesOutput
-  private val entryRow = new UnsafeRowWriter(1)
   private val pages = StateTable.pages(store, layout.keys)
   private val pageKeyRow = UnsafeProjection.create(mapKey(layout.keys, pageKey))
   private var current: UnsafeRow = _
@@ -62,27 +53,15 @@ private[stream] final class KeyStore(
       val row = if (known == null) headers.get(key) else known
       known = null
       notes = new KeyNotes
-      val entry = if (row == null) null else read(row.getBinary(0), isHeader = true)
+      val entry = if (row == null) null else codec.read(row, notes)
       due = if (entry == null) KeyHeader.NEVER else dueBy(entry)
       entry
     } else {
       val row = pages.get(pageKeyOf(id))
-      if (row == null) null else read(row.getBinary(0), isHeader = false)
+      if (row == null) null else codec.read(row, null)
     }
 
-  private def read(bytes: Array[Byte], isHeader: Boolean): StateEntry = {
-    val data = in.of(bytes)
-    val entry = codec.read(data)
-    if (isHeader && layout.hasNotes) notes.read(data)
-    entry.bytes = bytes
-    entry
-  }
-
-  override def bytes(entry: StateEntry): Array[Byte] = out.of { data =>
-    codec.write(entry, data)
-    entry.loadInto(header)
-    if (!header.isBlank && layout.hasNotes) notes.write(data)
-  }
+  override def bytes(entry: StateEntry): Array[Byte] = codec.bytes(entry, notes)
 
   private def dueBy(entry: StateEntry): Long = {
     entry.loadInto(header)
@@ -92,17 +71,9 @@ private[stream] final class KeyStore(
   override def put(id: Int, entry: StateEntry): Unit = {
     updated += 1
     if (id == EntryPages.HEADER) {
-      headers.put(key, row(entry.bytes))
+      headers.put(key, codec.row(entry.bytes))
       moveDue(dueBy(entry))
-    } else pages.put(pageKeyOf(id), row(entry.bytes))
-  }
-
-  /** Spark's row of an entry. */
-  private def row(bytes: Array[Byte]): UnsafeRow = {
-    entryRow.reset()
-    entryRow.zeroOutNullBytes()
-    entryRow.write(0, bytes)
-    entryRow.getRow
+    } else pages.put(pageKeyOf(id), codec.row(entry.bytes))
   }
 
   override def remove(id: Int): Unit = {
@@ -119,53 +90,6 @@ private[stream] final class KeyStore(
   }
 
   private def pageKeyOf(id: Int): UnsafeRow = pageKeyRow(InternalRow(key, InternalRow(id)))
-
-  /** Rejects state that a query with other options, or another release, wrote. The options are in
-    * one row of the store, whose key has only nulls.
-    */
-  def check(options: String): Unit = {
-    val nobody = UnsafeProjection.create(StructType(layout.keys.map(_.copy(nullable = true))))(
-      new GenericInternalRow(layout.keys.length)
-    )
-    val table = StateTable.options(store, layout.keys)
-    val stored = table.get(nobody)
-    if (stored == null) {
-      val bytes = out.of { data =>
-        data.writeInt(KeyStore.Format)
-        data.writeUTF(options)
-      }
-      table.put(nobody, row(bytes))
-    } else KeyStore.check(stored.getBinary(0), options)
-  }
-}
-
-private[stream] object KeyStore {
-
-  /** The layout of all state of a stream. */
-  val Format = 1
-
-  /** Rejects the state of another format, or of other options.
-    *
-    * @param stored
-    *   the format and the options that wrote the state
-    */
-  def check(stored: Array[Byte], options: String): Unit = {
-    val in = new DataInputStream(new ByteArrayInputStream(stored))
-    val format = in.readInt()
-    if (format != Format) {
-      throw new IllegalStateException(
-        s"The checkpoint has state of format $format; this build reads format $Format. Restore " +
-          "it with the release of Finestra that wrote it, or start with a new checkpoint."
-      )
-    }
-    val written = in.readUTF()
-    if (written != options) {
-      throw new IllegalStateException(
-        s"The checkpoint was written by sliding with the options ($written), but this query has " +
-          s"($options). Use the options of the checkpoint, or start with a new checkpoint."
-      )
-    }
-  }
 }
 
 /** The part of a key's header that only Spark needs: kept only by windows that need it.

@@ -24,12 +24,12 @@ import org.apache.spark.sql.execution.streaming.state.StateStore
   * in earlier runs arrived first.
   */
 private[stream] final class PendingRows(store: StateStore, layout: StreamLayout) {
-  import PendingRows.Full
+  import PendingRows._
   import StreamState._
 
-  private val chunks = StateTable.pending(store, layout)
+  private val chunks = StateTable.pending(store, layout.keys)
   private val keyRow = UnsafeProjection.create(mapKey(layout.keys, chunkKey))
-  private val chunkRow = UnsafeProjection.create(chunk(layout))
+  private val written = new Chunks
   private val width = layout.schema.length
 
   /** The key that is being processed, and its runs. */
@@ -85,8 +85,7 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
       val rows = begun ++ more
       val at = if (begun.isEmpty) run.endChunk else run.endChunk - 1
       rows.grouped(Full).zipWithIndex.foreach { case (chunk, i) =>
-        val row = chunkRow(InternalRow(new GenericArrayData(chunk.toArray[Any])))
-        chunks.put(keyOf(run, at + i), row)
+        chunks.put(keyOf(run, at + i), written.of(chunk))
       }
       run.copy(
         endChunk = at + (rows.length + Full - 1) / Full,
@@ -100,10 +99,8 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
   private def lastChunk(run: PendingRun): Array[InternalRow] =
     if ((run.rows + run.removed) % Full == 0) Array.empty else read(run, run.endChunk - 1)
 
-  private def read(run: PendingRun, chunk: Long): Array[InternalRow] = {
-    val rows = chunks.get(keyOf(run, chunk)).getArray(0)
-    Array.tabulate(rows.numElements)(rows.getStruct(_, width))
-  }
+  private def read(run: PendingRun, chunk: Long): Array[InternalRow] =
+    rowsIn(chunks.get(keyOf(run, chunk)), width)
 
   private def remove(run: PendingRun, chunk: Long): Unit = chunks.remove(keyOf(run, chunk))
 
@@ -179,6 +176,30 @@ private[stream] object PendingRows {
     * single row is appended.
     */
   private val Full = 16
+
+  /** The rows of a chunk.
+    *
+    * @param width
+    *   the number of columns
+    */
+  def rowsIn(chunk: UnsafeRow, width: Int): Array[InternalRow] = {
+    val rows = chunk.getArray(0)
+    Array.tabulate(rows.numElements) { i =>
+      // As in UnsafeArrayData.getBinary, without a copy.
+      val place = rows.getLong(i)
+      val row = new UnsafeRow(width)
+      row.pointTo(rows.getBaseObject, rows.getBaseOffset + (place >> 32), place.toInt)
+      row
+    }
+  }
+
+  /** Makes chunks of rows. */
+  final class Chunks {
+    private val row = UnsafeProjection.create(StreamState.chunk)
+
+    def of(rows: Array[InternalRow]): UnsafeRow =
+      row(InternalRow(new GenericArrayData(rows.map(_.asInstanceOf[UnsafeRow].getBytes: Any))))
+  }
 }
 
 /** Pending rows in time order, in chunks numbered from `firstChunk` to before `endChunk`.

@@ -17,40 +17,34 @@ import org.apache.spark.sql.types._
   * A row has its time in microseconds, the columns of each aggregate converted to a window's
   * values, and the whole input row if results repeat it.
   *
+  * @param format
+  *   what the state depends on
   * @param kind
   *   which [[KeyProcessor]] runs
   * @param keys
   *   the columns of the key
+  * @param until
+  *   the end of the history, in microseconds
   */
 private[spark] final case class StreamLayout(
-    options: String,
+    format: StateFormat,
     kind: StreamKind,
     keys: StructType,
     algorithm: String,
-    names: Seq[String],
-    aggregations: Seq[String],
-    types: Seq[Seq[DataType]],
+    aggregates: Seq[StreamAggregate],
     sizes: Seq[Long],
     slide: Long,
+    until: Option[Long],
     input: Option[StructType]
 ) {
   @transient lazy val choices: IndexedSeq[ColumnAggregation] =
-    aggregations.zip(types).toIndexedSeq.map { case (aggregation, types) =>
-      ColumnAggregation.of(aggregation, types)
-    }
+    aggregates.toIndexedSeq.map(each => ColumnAggregation.of(each.aggregation, each.types))
 
   /** All aggregates in one window. */
-  def aggregation: Aggregation[WindowResult] = ColumnAggregations.of(
-    aggregations.mkString("columns [", ", ", "]"),
-    choices.map(choice => choice.aggregation: Aggregation[_]).asJava,
-    ofNothing
-  )
+  def aggregation: Aggregation[WindowResult] = StreamLayout.aggregation(choices)
 
   /** The result of a window without rows, used if another of several sizes has rows. */
-  def none: WindowResult = new WindowResult(0, ofNothing)
-
-  private def ofNothing: Array[Object] =
-    choices.map(_.ofNothing).toArray
+  def none: WindowResult = new WindowResult(0, StreamLayout.ofNothing(choices))
 
   def repeatsRows: Boolean = input.isDefined
 
@@ -108,10 +102,10 @@ private[spark] final case class StreamLayout(
 
   def schema: StructType = {
     val values = for {
-      (name, choice) <- names.zip(choices)
+      (aggregate, choice) <- aggregates.zip(choices)
       (column, i) <- choice.columns.zipWithIndex
-      spark = ColumnType.of(column.value).spark
-    } yield StructField(if (i == 0) name else s"${name}_${i + 1}", spark)
+      name = if (i == 0) aggregate.name else s"${aggregate.name}_${i + 1}"
+    } yield StructField(name, ColumnType.of(column.value).spark)
     StructType(
       (StructField(StreamLayout.Time, LongType, nullable = false) +: values) ++
         input.map(StructField(StreamLayout.Input, _))
@@ -187,11 +181,21 @@ private[spark] object StreamLayout {
   /** The key of a stream without a key, because Spark needs one. */
   private val OneKey = new StructType().add("finestra_key", BooleanType, nullable = false)
 
+  /** All aggregates in one window. */
+  def aggregation(choices: Seq[ColumnAggregation]): Aggregation[WindowResult] =
+    ColumnAggregations.of(
+      choices.map(_.aggregation).mkString("columns [", ", ", "]"),
+      choices.map(choice => choice.aggregation: Aggregation[_]).asJava,
+      ofNothing(choices)
+    )
+
+  private def ofNothing(choices: Seq[ColumnAggregation]): Array[Object] =
+    choices.map(_.ofNothing).toArray
+
   def of(sliding: SlidingQuery, history: Option[StreamHistory]): StreamLayout = {
     val asked = sliding.options
     StreamLayout(
-      options =
-        describe(sliding) + history.fold("")(each => s"; ${StreamHistory.shown(each.until)}"),
+      format = StateFormat.of(sliding, history),
       kind = StreamKind.of(sliding, history),
       keys =
         if (asked.by.isEmpty) StreamLayout.OneKey
@@ -201,39 +205,21 @@ private[spark] object StreamLayout {
           StructType(if (history.isEmpty) keys else keys.map(_.copy(nullable = true)))
         },
       algorithm = sliding.algorithm,
-      names = asked.aggregates.map(_.name),
-      aggregations = asked.aggregates.map(_.aggregation),
-      types = types(sliding),
+      aggregates = asked.aggregates.map { each =>
+        val types = each.columns.map(sliding.attribute(_).dataType)
+        StreamAggregate(each.name, each.aggregation, types)
+      },
       sizes = sliding.pieces.map(_._2),
       slide = sliding.slide.getOrElse(0L),
+      until = history.map(_.until),
       input = if (sliding.repeatsRows) Some(sliding.df.schema) else None
     )
   }
-
-  /** The types of each aggregate's columns. */
-  private def types(sliding: SlidingQuery): Seq[Seq[DataType]] =
-    sliding.options.aggregates.map(_.columns.map(sliding.attribute(_).dataType))
-
-  /** Everything that state depends on: the options, and the types of columns. */
-  private def describe(sliding: SlidingQuery): String = {
-    val options = sliding.options
-    val aggregates = options.aggregates.map { each =>
-      s"${each.name} = ${each.aggregation} of ${each.columns.mkString(", ")}"
-    }
-    val windows = options.session match {
-      case Some(gap) => s"session $gap"
-      case None      =>
-        s"size ${options.sizes.map(_._2).mkString(", ")}" +
-          options.slide.fold("")(slide => s", slide $slide")
-    }
-    (aggregates ++ Seq(
-      windows,
-      s"algorithm ${sliding.algorithm}",
-      s"emit ${options.emit}${options.rate.fold("")(rate => s" every $rate")}",
-      s"by ${options.by.mkString(", ")}",
-      s"time ${options.time}",
-      s"late ${options.late}",
-      s"types ${(sliding.time.dataType +: types(sliding).flatten).map(_.sql).mkString(", ")}"
-    )).mkString("; ")
-  }
 }
+
+/** An aggregate of a stream's windows, and the types of the columns that it aggregates. */
+private[spark] final case class StreamAggregate(
+    name: String,
+    aggregation: String,
+    types: Seq[DataType]
+)

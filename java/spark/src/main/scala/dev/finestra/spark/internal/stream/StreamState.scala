@@ -10,9 +10,10 @@ import org.apache.spark.sql.types._
   * waiting   key, chunk  -> rows           rows that wait for the watermark
   * }}}
   *
-  * Entries are bytes of the windowing module's `StateEntryCodec`. One more table has the keys that
-  * are due, by time; see [[DueKeys]]. How the tables are stored depends on the version of Spark;
-  * see [[StateTable]].
+  * Entries are bytes of the windowing module's `StateEntryCodec`, and waiting rows are bytes of
+  * Spark's rows, so that Spark allows a query to change its aggregates. One more table has the keys
+  * that are due, by time; see [[DueKeys]]. How the tables are stored depends on the version of
+  * Spark; see [[StateTable]].
   */
 private[stream] object StreamState {
   val Headers = "header"
@@ -26,8 +27,8 @@ private[stream] object StreamState {
       .add("run", IntegerType, nullable = false)
       .add("chunk", LongType, nullable = false)
 
-  def chunk(layout: StreamLayout): StructType =
-    new StructType().add("rows", ArrayType(layout.schema, containsNull = false))
+  val chunk: StructType =
+    new StructType().add("rows", ArrayType(BinaryType, containsNull = false))
 
   /** A key in the table of timers, and its value. The time has Spark's name, but is in
     * microseconds.

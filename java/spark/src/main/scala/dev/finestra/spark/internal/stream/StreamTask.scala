@@ -3,6 +3,7 @@ package dev.finestra.spark.internal.stream
 import dev.finestra.spark.internal.stream.processor.KeyProcessor
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.windowing.WindowResult
+import dev.finestra.windowing.internal.columns.MissingRows
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.execution.GroupedIterator
@@ -33,13 +34,26 @@ private[stream] final class StreamTask(
 
   val aggregation: Aggregation[WindowResult] = layout.aggregation
   private val headers = StateTable.headers(state, layout.keys)
+  private val format = new StoredFormat(state, layout)
+  format.convert(headers)
   private val dueKeys =
     if (layout.isOnGrid) new KeysDueOnGrid(headers, layout, dueSince)
     else new KeysByTime(state, layout.keys)
   val keys = new KeyStore(state, headers, layout, aggregation, dueKeys)
   lazy val pending = new PendingRows(state, layout)
-  keys.check(StateTable.optionsOf(layout))
   private val processor = KeyProcessor.of(this)
+
+  /** Which results lack rows, because the query was changed. A history had no earlier rows than its
+    * last windows need.
+    */
+  val missing: MissingRows =
+    format.missing((late.watermark +: layout.until.toSeq.map(_ - 1)).max, () => newest)
+
+  private def newest: Long =
+    headers
+      .firstWhile(_ => true)
+      .map(pair => processor.newest(pair.key.copy(), pair.value.copy()))
+      .foldLeft(Long.MinValue)(math.max)
 
   /** The watermark of the micro-batch before. */
   def lateWatermark: Long = if (until.isEmpty) late.watermark else watermark

@@ -2,7 +2,6 @@ package dev.finestra.spark.internal.stream
 
 import java.nio.ByteOrder
 
-import org.apache.commons.codec.digest.DigestUtils.sha256Hex
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.execution.streaming.state.{StateStore, UnsafeRowPair}
@@ -96,17 +95,11 @@ private[stream] object StateTable {
   def pages(store: StateStore, keys: StructType): StateTable =
     new StateTable(store, 2, mapKey(keys, pageKey), entry)
 
-  def pending(store: StateStore, layout: StreamLayout): StateTable =
-    new StateTable(store, 3, mapKey(layout.keys, chunkKey), chunk(layout))
+  def pending(store: StateStore, keys: StructType): StateTable =
+    new StateTable(store, 3, mapKey(keys, chunkKey), chunk)
 
-  /** The options that state depends on. Spark does not know the columns inside the bytes. */
-  def optionsOf(layout: StreamLayout): String = {
-    val columns = s"keys ${layout.keys.catalogString}; rows ${layout.schema.catalogString}"
-    s"${layout.options}; ${if (columns.length <= 10000) columns else sha256Hex(columns)}"
-  }
-
-  /** The options of the query that wrote the state. */
-  def options(store: StateStore, keys: StructType): StateTable =
+  /** The format of the state, in one row. */
+  def format(store: StateStore, keys: StructType): StateTable =
     new StateTable(store, 4, keys, entry)
 
   /** A number whose bytes in memory have the order of times. */

@@ -26,11 +26,8 @@ private[stream] object StateTable {
   /** Spark itself declares it for a processor with event time. */
   private val Timers = "$eventTimers_timestampToKey"
 
-  /** The options that state depends on. Spark itself checks the columns of its tables. */
-  def optionsOf(layout: StreamLayout): String = layout.options
-
-  /** The options of the query that wrote the state. */
-  def options(store: StateStore, keys: StructType): StateTable =
+  /** The format of the state, in one row. */
+  def format(store: StateStore, keys: StructType): StateTable =
     new StateTable(store, StateStore.DEFAULT_COL_FAMILY_NAME)
 
   def headers(store: StateStore, keys: StructType): StateTable =
@@ -41,9 +38,9 @@ private[stream] object StateTable {
     made(store, Pages, key, entry, PrefixKeyScanStateEncoderSpec(key, 1))
   }
 
-  def pending(store: StateStore, layout: StreamLayout): StateTable = {
-    val key = mapKey(layout.keys, chunkKey)
-    made(store, Pending, key, chunk(layout), PrefixKeyScanStateEncoderSpec(key, 1))
+  def pending(store: StateStore, keys: StructType): StateTable = {
+    val key = mapKey(keys, chunkKey)
+    made(store, Pending, key, chunk, PrefixKeyScanStateEncoderSpec(key, 1))
   }
 
   /** The keys by the time when they are due, in the order of the times. */

@@ -17,7 +17,7 @@ private[stream] final class StreamDeclaration(val layout: StreamLayout)
       getHandle.getMapState(
         Pending,
         Encoders.row(chunkKey),
-        Encoders.row(chunk(layout)),
+        Encoders.row(chunk),
         TTLConfig.NONE
       )
   }

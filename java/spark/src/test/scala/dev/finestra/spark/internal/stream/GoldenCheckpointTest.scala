@@ -39,8 +39,8 @@ class GoldenCheckpointTest {
 
   @Test def aNewerFormatIsRejectedByItsVersion(): Unit = {
     val newer = Array[Byte](0, 0, 0, 77)
-    val refused = assertThrows(classOf[IllegalStateException], () => KeyStore.check(newer, ""))
-    assertTrue(refused.getMessage.contains("state of format 77; this build reads format 1"))
+    val refused = assertThrows(classOf[IllegalStateException], () => StoredFormat.read(newer))
+    assertTrue(refused.getMessage.contains("state of format 77; this build reads format 2"))
   }
 
   /** `make golden`: adds the checkpoints of this build. */

@@ -4,9 +4,9 @@ import java.nio.file.Files
 import java.sql.Timestamp
 import java.util.SplittableRandom
 
-import dev.finestra.spark.{FinestraSpark, Forked, Tables, TestShims}
+import dev.finestra.spark.{FinestraSpark, Forked, Tables}
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.functions.{col, lit, sum}
+import org.apache.spark.sql.functions.{coalesce, col, lit, sum}
 import org.apache.spark.sql.streaming.StreamingQueryException
 import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -73,31 +73,68 @@ class StateTest {
     }
 
   @Test def aCheckpointOfOtherOptionsIsRejected(): Unit = {
-    assertRejects("append", options, options.updated("size", "9 seconds"))
-    assertRejects("append", options, options.updated("by", "i"))
+    val fixed = "Only aggregates, sizes of windows for each row, and columns may change"
+    assertRejects(fixed, "append", options, options.updated("by", "i"))
+    val slides = options.updated("slide", "2 seconds")
+    assertRejects(fixed, "append", slides, slides.updated("size", "10 seconds"))
     val updates = options.updated("emit", "updates")
-    assertRejects("update", updates, updates.updated("late", "update"))
+    assertRejects(fixed, "update", updates, updates.updated("late", "update"))
   }
 
   @Test def aCheckpointOfOtherTypesIsRejected(): Unit = {
     val slides = options.updated("slide", "2 seconds")
-    assertRejects("append", slides, slides, _.withColumn("i", col("i").cast("double")))
+    def doubles(df: DataFrame) = df.withColumn("i", col("i").cast("double"))
+    val ofSlides = "The checkpoint has max of i int, but the query has max of i double"
+    assertRejects(ofSlides, "append", slides, slides, doubles)
+    assertRejects("The column 'i' was int and is double", "append", options, options, doubles)
   }
 
-  /** Pending rows are stored with all columns. */
-  @Test def aCheckpointOfOtherColumnsIsRejected(): Unit = {
-    val said = refusal("append", options, options, _.withColumn("more", lit(1)))
-    TestShims.otherColumns.foreach(wanted => assertTrue(said.contains(wanted), said))
+  @Test def aColumnThatCannotBeNullIsRejected(): Unit = {
+    assertRejects(
+      "The column 'more' is new, but cannot be null for the rows of the state",
+      "append",
+      options,
+      options,
+      _.withColumn("more", lit(1))
+    )
+    assertRejects(
+      "The column 'd' may be null in the state, but not in the query",
+      "append",
+      options,
+      options,
+      _.withColumn("d", coalesce(col("d"), lit(0.0)))
+    )
+  }
+
+  @Test def aggregatesThatNeedOtherStateAreRejected(): Unit = {
+    val more = Map("top" -> ("max", "i"), "all" -> ("collect", "i"))
+    val slides = options ++ Map("slide" -> "2 seconds", "aggregates" -> Map("top" -> ("max", "i")))
+    assertRejects(
+      "Sliding windows store rows in another way if an aggregate depends on their order, and one " +
+        "does now",
+      "append",
+      slides,
+      slides.updated("aggregates", more)
+    )
+    val changes = options.updated("emit", "changes")
+    assertRejects(
+      "With emit = 'changes', no aggregate can be added, such as collect of i int",
+      "append",
+      changes,
+      changes.updated("aggregates", more)
+    )
   }
 
   private def assertRejects(
+      reason: String,
       mode: String,
       options: Map[String, Any],
       others: Map[String, Any],
       upstream: DataFrame => DataFrame = identity
   ): Unit = {
     val said = refusal(mode, options, others, upstream)
-    assertTrue(said.contains("The checkpoint was written by sliding with the options"), said)
+    val sentences = s"$reason. The checkpoint was written by sliding with the options"
+    assertTrue(said.contains(sentences), said)
   }
 
   /** The messages of a query that is restored from a checkpoint of other options. */

@@ -3,7 +3,6 @@ package dev.finestra.windowing.internal.columns;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageCodec;
-import java.util.List;
 
 /**
  * Rewrites the pages of some columns as pages of other columns, for a job that adds, removes or
@@ -22,13 +21,14 @@ public final class ColumnsConversion {
   private final int[] from;
 
   /**
+   * @param before what {@link ColumnAggregations} made of the old columns
+   * @param now what it made of the new ones
    * @param from for each column of {@code now} its place in {@code before}, or −1
    */
-  public ColumnsConversion(List<TypedAggregation> before, List<TypedAggregation> now, int[] from) {
-    Aggregation<?> old = ColumnAggregations.of(before);
-    this.codec = new PageCodec(old);
-    this.before = Layout.of(old);
-    this.now = Layout.of(ColumnAggregations.of(now));
+  public ColumnsConversion(Aggregation<?> before, Aggregation<?> now, int[] from) {
+    this.codec = new PageCodec(before);
+    this.before = Layout.of(before);
+    this.now = Layout.of(now);
     this.from = from.clone();
   }
 

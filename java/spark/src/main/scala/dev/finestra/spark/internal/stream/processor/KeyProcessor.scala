@@ -56,6 +56,24 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
     finishing(fire())(putBack())
   }
 
+  /** The time of a key's newest row. Only reads its state. */
+  final def newest(key: UnsafeRow, header: UnsafeRow): Long = {
+    move(key, header)
+    math.max(store.notes.newest, if (window.isEmpty) Long.MinValue else window.youngest)
+  }
+
+  /** A result: its first columns, and the values of all aggregates in windows that end together.
+    *
+    * @param start
+    *   the start of the longest window
+    */
+  protected final def answers(
+      columns: Array[Any],
+      start: Long,
+      end: Long,
+      values: Array[Object]
+  ): Array[Any] = layout.answers(columns, task.missing.hidden(start, end, values))
+
   private def putBack(): Unit = {
     layout.setDue(window.header, due)
     // An empty window is not swept later: nothing would be due for its key.

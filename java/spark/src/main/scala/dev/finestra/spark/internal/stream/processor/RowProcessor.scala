@@ -39,8 +39,11 @@ private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProc
     Array.tabulate(layout.choices.size * sizes.size)(k => each(k % sizes.size)(k / sizes.size))
   }
 
-  protected final def result(row: InternalRow, results: Array[Object]): Array[Any] =
-    layout.answers(layout.inputOf(row).toSeq(layout.input.get).toArray[Any], results)
+  protected final def result(row: InternalRow, results: Array[Object]): Array[Any] = {
+    val columns = layout.inputOf(row).toSeq(layout.input.get).toArray[Any]
+    val time = layout.time(row)
+    answers(columns, WindowGrid.minus(time, layout.size), time, results)
+  }
 }
 
 /** Each row's window is emitted once, when the watermark reaches the row's time; only then are all

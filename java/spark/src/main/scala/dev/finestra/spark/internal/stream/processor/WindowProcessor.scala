@@ -81,7 +81,7 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
     // In update mode a new result replaces the one before without a retraction.
     if (change != Change.UPDATE_BEFORE) {
       val values = result.value.asInstanceOf[Array[Object]]
-      emitted.add(layout.answers(Array[Any](start, end), values))
+      emitted.add(answers(Array[Any](start, end), start, end, values))
     }
 
   protected final val timer: LogicTimer = time =>

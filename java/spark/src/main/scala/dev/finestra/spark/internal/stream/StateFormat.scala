@@ -1,0 +1,134 @@
+package dev.finestra.spark.internal.stream
+
+import java.io.{DataInput, DataOutput}
+import java.nio.charset.StandardCharsets.UTF_8
+
+import dev.finestra.spark.internal.query.SlidingQuery
+import org.apache.spark.unsafe.types.CalendarInterval
+
+/** What a stream's state depends on.
+  *
+  * @param fixed
+  *   what a query has in common with the query whose checkpoint it continues, as text
+  * @param sizes
+  *   the sizes of windows whose query may change them, in microseconds; others are in `fixed`
+  * @param input
+  *   the columns of rows that are kept as a whole
+  */
+private[spark] final case class StateFormat(
+    fixed: Seq[String],
+    aggregates: Seq[StateFormat.Aggregate],
+    sizes: Seq[Long],
+    input: Seq[StateFormat.Column]
+) {
+  import StateFormat._
+
+  /** For each aggregate its place among those of an earlier format; -1 for a new one. */
+  def places(before: StateFormat): Seq[Int] =
+    aggregates.foldLeft(Seq.empty[Int]) { (places, each) =>
+      val found = before.aggregates.indices.find { i =>
+        before.aggregates(i) == each && !places.contains(i)
+      }
+      places :+ found.getOrElse(-1)
+    }
+
+  def write(out: DataOutput): Unit = {
+    writeAll(out, fixed)(writeText)
+    writeAll(out, aggregates) { (out, each) =>
+      writeText(out, each.aggregation)
+      writeAll(out, each.columns)(writeColumn)
+    }
+    writeAll(out, sizes)(_.writeLong(_))
+    writeAll(out, input)(writeColumn)
+  }
+
+  override def toString: String =
+    (aggregates ++ (if (sizes.isEmpty) Nil else Seq(shown("size", sizes))) ++ fixed).mkString("; ")
+}
+
+private[spark] object StateFormat {
+
+  /** A column's name and its type as text. */
+  final case class Column(name: String, kind: String, isNullable: Boolean) {
+    override def toString: String = s"$name $kind"
+  }
+
+  final case class Aggregate(aggregation: String, columns: Seq[Column]) {
+    override def toString: String = s"$aggregation of ${columns.mkString(", ")}"
+  }
+
+  def of(sliding: SlidingQuery, history: Option[StreamHistory]): StateFormat = {
+    val options = sliding.options
+    def column(name: String) = {
+      val found = sliding.attribute(name)
+      Column(name, found.dataType.catalogString, found.nullable)
+    }
+    val sizes = sliding.pieces.map(_._2)
+    val windows =
+      if (options.session.isDefined) Seq(shown("session", sizes))
+      else if (sliding.repeatsRows) Seq("a window for each row")
+      else Seq(shown("size", sizes)) ++ sliding.slide.map(each => shown("slide", Seq(each)))
+    val rate = sliding.rate.map(each => shown("rate", Seq(each)))
+    StateFormat(
+      fixed = windows ++ rate ++ Seq(
+        s"algorithm ${sliding.algorithm}",
+        s"emit ${options.emit}",
+        s"by ${options.by.map(column).mkString(", ")}",
+        s"time ${column(options.time)}",
+        s"late ${options.late}"
+      ) ++ history.map(each => StreamHistory.shown(each.until)),
+      aggregates = options.aggregates.map { each =>
+        // Whether a column may be null does not matter to an aggregate.
+        Aggregate(each.aggregation, each.columns.map(column(_).copy(isNullable = true)))
+      },
+      sizes = if (sliding.repeatsRows) sizes else Nil,
+      input =
+        if (!sliding.repeatsRows) Nil
+        else
+          sliding.df.schema.map { field =>
+            Column(field.name, field.dataType.catalogString, field.nullable)
+          }
+    )
+  }
+
+  /** Lengths of time in microseconds, for messages. */
+  private def shown(what: String, lengths: Seq[Long]): String =
+    s"$what ${lengths.map(new CalendarInterval(0, 0, _)).mkString(", ")}"
+
+  def read(in: DataInput): StateFormat = StateFormat(
+    fixed = readAll(in)(readText),
+    aggregates = readAll(in)(in => Aggregate(readText(in), readAll(in)(readColumn))),
+    sizes = readAll(in)(_.readLong()),
+    input = readAll(in)(readColumn)
+  )
+
+  private def writeAll[T](out: DataOutput, all: Seq[T])(write: (DataOutput, T) => Unit): Unit = {
+    out.writeInt(all.size)
+    all.foreach(write(out, _))
+  }
+
+  private def readAll[T](in: DataInput)(read: DataInput => T): Seq[T] =
+    Seq.fill(in.readInt())(read(in))
+
+  /** A text of any length. */
+  private def writeText(out: DataOutput, text: String): Unit = {
+    val bytes = text.getBytes(UTF_8)
+    out.writeInt(bytes.length)
+    out.write(bytes)
+  }
+
+  private def readText(in: DataInput): String = {
+    val bytes = new Array[Byte](in.readInt())
+    in.readFully(bytes)
+    new String(bytes, UTF_8)
+  }
+
+  private def writeColumn(out: DataOutput, column: Column): Unit = {
+    writeText(out, column.name)
+    writeText(out, column.kind)
+    out.writeBoolean(column.isNullable)
+  }
+
+  private def readColumn(in: DataInput): Column =
+    Column(readText(in), readText(in), in.readBoolean())
+}

@@ -15,13 +15,15 @@ import finestra
 from finestra.declarations import lengths
 from tests import feature_oracle
 
-CARDS = """\
-by: [card, country]
-time: ts
+WINDOWS = """\
 windows:
   1h: 1 hour
   1d: 1 day 12 hours
-aggregates:
+"""
+CARDS = f"""\
+by: [card, country]
+time: ts
+{WINDOWS}aggregates:
   n: count
   spent: [sum, amount]
 """
@@ -137,3 +139,24 @@ def test_the_command_lists_columns_and_names_the_line(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "cards.yaml, line 4: the window '1h'" in done.stderr
+
+
+def test_the_command_estimates_the_rows_of_the_longest_window(tmp_path: Path) -> None:
+    file = tmp_path / "cards.yaml"
+    command = [sys.executable, "-m", "finestra", "features", "explain", str(file), "--keys=10"]
+    for text, entries in ((CARDS, "12,960"), (f"{CARDS}slide: 1 hour\n", "36")):
+        file.write_text(text, encoding="utf-8")
+        done = subprocess.run([*command, "--rate=1"], capture_output=True, text=True, check=True)
+        head, first, *_ = done.stdout.splitlines()
+        assert head == "4 features of a key share one structure."
+        assert first.split() == ["entries", "of", "a", "key", entries]
+    for text, rate, sentence in (
+        (CARDS.replace("sum", "mine"), "1", "Unknown aggregation 'mine'"),
+        (CARDS, "soon", "'--rate': 'soon' is not a number"),
+        (CARDS.replace(WINDOWS, "session: 1 hour\n"), "1", "sessions have no size"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        arguments = [*command, f"--rate={rate}"]
+        done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert sentence in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from finestra.cli import engines
+from finestra.cli import engines, jvm
 from finestra.cli.status import RefusedError, Status
 from finestra.core.errors import FinestraError
 from finestra.core.names import Aggregation
@@ -34,7 +35,7 @@ _SETTINGS = click.option(
 
 @click.group()
 def features() -> None:
-    """Check files that declare features, compute the features, write savepoints and read state."""
+    """Check and explain declarations of features, compute them, write savepoints, read state."""
 
 
 @features.command(epilog="Example: finestra features check cards.yaml")
@@ -58,6 +59,51 @@ def check(file: Path) -> int:
         aggregation, *columns = parts
         inputs = f" of {', '.join(columns)}" if columns else ""
         table.add_row(Text(name), Text(f"{aggregation}{inputs} over {window}{_note(aggregation)}"))
+    Console().print(table)
+    return Status.DONE
+
+
+@features.command(epilog="Example: finestra features explain cards.yaml --rate 10000 --keys 1e6")
+@click.argument("file", type=_FILE)
+@click.option("--rate", default="1000", show_default=True, help="Rows per second, of all keys.")
+@click.option("--keys", default="1", show_default=True, help="Number of keys, all equally likely.")
+@click.option(
+    "--disorder",
+    default="0",
+    show_default=True,
+    help="How late a row may be: a number of rows, or a duration such as 10s.",
+)
+def explain(file: Path, rate: str, keys: str, disorder: str) -> int:
+    """Estimate what the features of a stream will hold and cost, before it runs.
+
+    A key has one structure for all windows and aggregates. It has an entry for each row of the
+    longest window, or, with a slide, one for each slide. Every aggregate is measured on whole
+    numbers, in memory. 'finestra explain --help' says how it counts.
+    """
+    declared = _read(file, "explain")
+    if not declared.windows:
+        raise RefusedError("features explain: sessions have no size from which to estimate")
+    sizes = {"--size": max(declared.windows.values()), "--slide": declared.slide}
+    lengths = [f"{name}={-(-size // 1000)}ms" for name, size in sizes.items() if size]
+    aggregations = ",".join(parts[0] for parts in declared.aggregates.values())
+    given = [f"--rate={rate}", f"--keys={keys}", f"--disorder={disorder}"]
+    shape = [f"--aggregation=tuple({aggregations})", "--algorithm=b_fiba16"]
+    done = jvm.output("explain", ["--json", *lengths, *given, *shape])
+    if done.returncode != Status.DONE:
+        said = done.stderr.decode().strip().removeprefix("finestra explain: ")
+        raise RefusedError(f"features explain: {said}")
+    cost = json.loads(done.stdout)["finestra"]
+    print(f"{len(declared.feature_columns)} features of a key share one structure.")
+    table = Table.grid(padding=(0, 2))
+    for what, figure in (
+        ("entries of a key", "entries_per_live_key"),
+        ("entries of all keys", "entries"),
+        ("bytes of an entry", "bytes_per_entry"),
+        ("MiB of all keys", "bytes"),
+        ("combines per row", "combines_per_event"),
+    ):
+        value = cost[figure] / (1 << 20 if figure == "bytes" else 1)
+        table.add_row(what, f"{value:,.0f}" if value >= 100 else f"{value:.3g}")
     Console().print(table)
     return Status.DONE
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "features"
+NOTEBOOK = Path(__file__).with_name("notebook.py")
 LINES = [
     "ann 2026-01-01 10:00:00 1 1 500 500 1 1",
     "bob 2026-01-01 10:10:00 1 1 900 900 1 1",
@@ -15,9 +16,10 @@ LINES = [
 
 
 def printed(program: str) -> list[str]:
-    """The lines that a program of the example prints with this environment's engine."""
+    """The lines that a program or notebook of the example prints with this environment's engine."""
+    runner = [NOTEBOOK] if program.endswith(".ipynb") else []
     done = subprocess.run(
-        [sys.executable, EXAMPLE / program],
+        [sys.executable, *runner, EXAMPLE / program],
         capture_output=True,
         text=True,
         check=False,

@@ -126,6 +126,13 @@ def test_the_example_with_history_starts_at_its_end() -> None:
 
 
 @pytest.mark.check
+def test_the_notebook_finds_no_difference() -> None:
+    lines = printed("notebook.ipynb")
+    assert "138 results of the stream, 0 differ from the backfill" in lines
+    assert lines[-1] == "288 more results, 0 wrong, 150 without top_1d"
+
+
+@pytest.mark.check
 def test_the_command_computes_a_file(tmp_path: Path) -> None:
     rows, declared = tmp_path / "payments.csv", EXAMPLE / "cards.yaml"
     payments = (EXAMPLE / "payments.csv").read_text(encoding="utf-8")

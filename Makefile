@@ -427,7 +427,7 @@ peers-spark: $(SPARK_JAR) $(PEERS) ## run Spark's own tests of windows and aggre
 	$(PYTHON) tests/peers/spark.py all
 
 .PHONY: cluster-test
-cluster-test: $(CLUSTER_READY) ## run Flink, Spark and Kafka in containers and kill their processes; build and run the images for Kubernetes
+cluster-test: $(CLUSTER_READY) ## run Flink, Spark, Kafka and PostgreSQL in containers and kill their processes; build and run the images for Kubernetes
 	$(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
 .PHONY: crash

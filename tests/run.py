@@ -99,7 +99,7 @@ def check() -> int:
     )
     lines = Runner("lines", ["make", "--no-print-directory", "lines-check"])
     clusters = Runner("clusters", ["make", "--no-print-directory", "cluster-test"])
-    # Two runners of the first lane run Maven, which must not build the same modules twice at once.
+    # Both runners of the first lane run Maven, which must not build the same modules twice at once.
     # The clusters mostly wait, so they have a lane of their own.
     return run("make check", [[*java, lines], python, [clusters]], [flink, spark])
 

@@ -1,7 +1,5 @@
 """A PostgreSQL server in a box."""
 
-from pathlib import Path
-
 from tests.cluster.boxes import BASE_IMAGE, Box, Boxes, installed, until
 
 NAME = "features"
@@ -44,7 +42,7 @@ def _installed(boxes: Boxes) -> Box:
     libraries = folder.with_name("pgserver.libs")
     if libraries.exists():
         mounts[libraries] = "/opt/pgserver.libs"
-    path = f"{Path('/opt/pgserver/pginstall/bin')}:/usr/local/bin:/usr/bin:/bin"
+    path = "/opt/pgserver/pginstall/bin:/usr/local/bin:/usr/bin:/bin"
     return boxes.add("database", BASE_IMAGE or "", ["sh", "-ec", RUN], {"PATH": path}, mounts)
 
 

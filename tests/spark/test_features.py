@@ -43,7 +43,7 @@ BATCHES = """
 for kind in ["rows", "slides", "sessions"]:
     declared, rows = oracle.case({seed}, kind)
     check(declared, declared.spark(frame(rows)), oracle.expected(declared, rows))
-# A batch has no changes.
+# A batch ignores the emission: it has the features of each row.
 declared, rows = oracle.case({seed}, "rows")
 given = {{**json.loads(declared.to_json()), "emit": "changes"}}
 changes = finestra.Features.parse(json.dumps(given))

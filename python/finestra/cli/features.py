@@ -65,7 +65,7 @@ def check(file: Path) -> int:
 
 @features.command(epilog="Example: finestra features explain cards.yaml --rate 10000 --keys 1e6")
 @click.argument("file", type=_FILE)
-@click.option("--rate", default="1000", show_default=True, help="Rows per second, of all keys.")
+@click.option("--rate", default="1000", show_default=True, help="Rows per second of all keys.")
 @click.option("--keys", default="1", show_default=True, help="Number of keys, all equally likely.")
 @click.option(
     "--disorder",
@@ -77,8 +77,9 @@ def explain(file: Path, rate: str, keys: str, disorder: str) -> int:
     """Estimate what the features of a stream will hold and cost, before it runs.
 
     A key has one structure for all windows and aggregates. It has an entry for each row of the
-    longest window, or, with a slide, one for each slide. Every aggregate is measured on whole
-    numbers, in memory. 'finestra explain --help' says how it counts.
+    longest window. With a slide, rows of a pane share an entry, unless an aggregate depends on
+    their order. Bytes are measured for all aggregates on whole numbers, in memory; combines are
+    those of 'max' in the longest window.
     """
     declared = _read(file, "explain")
     if not declared.windows:

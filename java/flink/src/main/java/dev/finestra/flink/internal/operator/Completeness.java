@@ -87,16 +87,16 @@ final class Completeness {
     // The watermark of a savepoint with history is 2 ms before the history's end.
     long start = WindowGrid.minus(request.start(), 2);
     watermark = Math.max(start, all.getOrDefault(WATERMARK, Long.MIN_VALUE));
-    missing.fromWindows(all.getOrDefault(WINDOWS, Long.MIN_VALUE));
+    missing.markWindows(all.getOrDefault(WINDOWS, Long.MIN_VALUE));
     for (int i = 0; i < partials.members().size(); i++) {
-      missing.fromAggregation(i, all.getOrDefault(entryName(i), Long.MIN_VALUE));
+      missing.markAggregation(i, all.getOrDefault(entryName(i), Long.MIN_VALUE));
     }
     if (before != null) {
       change(before, isReading);
     }
     if (isReading) {
       // Earlier results may lack rows that were removed.
-      missing.fromWindows(WindowGrid.minus(watermark, partials.windows().longest()));
+      missing.markWindows(WindowGrid.minus(watermark, partials.windows().longest()));
     }
   }
 
@@ -114,7 +114,7 @@ final class Completeness {
     for (int i = 0; i < places.length; i++) {
       if (places[i] < 0) {
         checkCanGrow("The state has no " + described(i), isReading);
-        missing.fromAggregation(i, latest);
+        missing.markAggregation(i, latest);
       }
     }
     WindowFormat windows = partials.windows();
@@ -122,7 +122,7 @@ final class Completeness {
     if (hasOtherSizes && windows.longest() > before.windows().longest()) {
       checkCanGrow("The windows of the state are shorter", isReading);
       long passed = Math.max(latest, watermark);
-      missing.fromWindows(WindowGrid.minus(passed, before.windows().longest()));
+      missing.markWindows(WindowGrid.minus(passed, before.windows().longest()));
     }
   }
 
@@ -197,8 +197,9 @@ final class Completeness {
 
   /** A result with null for each aggregation of each window that lacks rows. */
   WindowResult withoutIncomplete(long start, long end, WindowResult result) {
-    return missing.concern(start)
-        ? new WindowResult(result.rows(), missing.hidden(start, end, (Object[]) result.value()))
+    return missing.mayLackRows(start)
+        ? new WindowResult(
+            result.rows(), missing.withoutIncomplete(start, end, (Object[]) result.value()))
         : result;
   }
 }

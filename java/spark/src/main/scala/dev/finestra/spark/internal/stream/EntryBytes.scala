@@ -3,12 +3,17 @@ package dev.finestra.spark.internal.stream
 import java.io._
 import java.util.Arrays
 
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
+
 /** Reads one array of bytes after the other. The JDK's stream of bytes takes a lock for each byte.
   */
 private[stream] final class BytesInput extends InputStream {
   private var bytes: Array[Byte] = _
   private var at = 0
-  private val data = new DataInputStream(this)
+
+  /** What is left of the bytes. */
+  val data: DataInput = new DataInputStream(this)
 
   /** Continues with other bytes. */
   def of(other: Array[Byte]): DataInput = {
@@ -32,6 +37,18 @@ private[stream] final class BytesInput extends InputStream {
       at += count
       count
     }
+  }
+}
+
+/** Rows with one column of bytes. Each is overwritten when the next one is made. */
+private[stream] final class BytesRow {
+  private val writer = new UnsafeRowWriter(1)
+
+  def of(bytes: Array[Byte]): UnsafeRow = {
+    writer.reset()
+    writer.zeroOutNullBytes()
+    writer.write(0, bytes)
+    writer.getRow
   }
 }
 

@@ -4,28 +4,31 @@ import dev.finestra.aggregation.Aggregation
 import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state.{StateEntry, StateEntryCodec}
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 
-/** Entries as rows of Spark with one column of bytes: those of the windowing module's codec. The
-  * [[KeyNotes]] of a key follow its header.
+/** Converts state entries to Spark's rows and back. A row has one column, the bytes of the
+  * windowing module's `StateEntryCodec`; after a key's header come its [[KeyNotes]].
   */
 private[stream] final class EntryRows(aggregation: Aggregation[_], hasNotes: Boolean) {
   private val codec = new StateEntryCodec(aggregation)
   private val header = new KeyHeader
   private val in = new BytesInput
   private val out = new BytesOutput
-  private val written = new UnsafeRowWriter(1)
+  private val written = new BytesRow
 
-  /** The entry in a row.
+  /** A key's header, with its window if that is small.
     *
     * @param notes
-    *   is set if the entry is a key's header; otherwise null
+    *   becomes the key's notes
     */
-  def read(row: UnsafeRow, notes: KeyNotes): StateEntry = {
+  def readHeader(row: UnsafeRow, notes: KeyNotes): StateEntry = {
+    val entry = readPage(row)
+    if (hasNotes) notes.read(in.data)
+    entry
+  }
+
+  def readPage(row: UnsafeRow): StateEntry = {
     val bytes = row.getBinary(0)
-    val data = in.of(bytes)
-    val entry = codec.read(data)
-    if (notes != null && hasNotes) notes.read(data)
+    val entry = codec.read(in.of(bytes))
     entry.bytes = bytes
     entry
   }
@@ -38,10 +41,5 @@ private[stream] final class EntryRows(aggregation: Aggregation[_], hasNotes: Boo
   }
 
   /** A row that is overwritten when the next one is made. */
-  def row(bytes: Array[Byte]): UnsafeRow = {
-    written.reset()
-    written.zeroOutNullBytes()
-    written.write(0, bytes)
-    written.getRow
-  }
+  def row(bytes: Array[Byte]): UnsafeRow = written.of(bytes)
 }

@@ -53,12 +53,12 @@ private[stream] final class KeyStore(
       val row = if (known == null) headers.get(key) else known
       known = null
       notes = new KeyNotes
-      val entry = if (row == null) null else codec.read(row, notes)
+      val entry = if (row == null) null else codec.readHeader(row, notes)
       due = if (entry == null) KeyHeader.NEVER else dueBy(entry)
       entry
     } else {
       val row = pages.get(pageKeyOf(id))
-      if (row == null) null else codec.read(row, null)
+      if (row == null) null else codec.readPage(row)
     }
 
   override def bytes(entry: StateEntry): Array[Byte] = codec.bytes(entry, notes)

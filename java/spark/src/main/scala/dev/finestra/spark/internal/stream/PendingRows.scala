@@ -29,7 +29,7 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
 
   private val chunks = StateTable.pending(store, layout.keys)
   private val keyRow = UnsafeProjection.create(mapKey(layout.keys, chunkKey))
-  private val written = new Chunks
+  private val writer = new ChunkWriter
   private val width = layout.schema.length
 
   /** The key that is being processed, and its runs. */
@@ -85,7 +85,7 @@ private[stream] final class PendingRows(store: StateStore, layout: StreamLayout)
       val rows = begun ++ more
       val at = if (begun.isEmpty) run.endChunk else run.endChunk - 1
       rows.grouped(Full).zipWithIndex.foreach { case (chunk, i) =>
-        chunks.put(keyOf(run, at + i), written.of(chunk))
+        chunks.put(keyOf(run, at + i), writer.chunk(chunk))
       }
       run.copy(
         endChunk = at + (rows.length + Full - 1) / Full,
@@ -193,11 +193,11 @@ private[stream] object PendingRows {
     }
   }
 
-  /** Makes chunks of rows. */
-  final class Chunks {
+  /** Writes rows as a chunk, which is overwritten by the next one. */
+  final class ChunkWriter {
     private val row = UnsafeProjection.create(StreamState.chunk)
 
-    def of(rows: Array[InternalRow]): UnsafeRow =
+    def chunk(rows: Array[InternalRow]): UnsafeRow =
       row(InternalRow(new GenericArrayData(rows.map(_.asInstanceOf[UnsafeRow].getBytes: Any))))
   }
 }

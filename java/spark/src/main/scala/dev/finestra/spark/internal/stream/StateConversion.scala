@@ -15,7 +15,8 @@ import org.apache.spark.sql.types._
 /** Rewrites the state of a partition for a query that has other aggregates or columns. It runs in
   * the first micro-batch of the changed query, and Spark commits it with this micro-batch.
   *
-  * Costs: reads and writes all state of the partition once.
+  * Costs: reads and writes all state of the partition once; on Spark 3.5, each table is found by
+  * reading those before it.
   */
 private[stream] final class StateConversion(before: StateFormat, layout: StreamLayout) {
   private val now = layout.format
@@ -49,8 +50,8 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
     val pages = new ColumnsConversion(aggregation, layout.aggregation, places.toArray)
     val header = new KeyHeader
     replace(table) { row =>
-      val notes = if (areHeaders) new KeyNotes else null
-      val old = from.read(row, notes)
+      val notes = new KeyNotes
+      val old = if (areHeaders) from.readHeader(row, notes) else from.readPage(row)
       old.loadInto(header)
       val entry = new StateEntry
       entry.set(if (old.page == null) null else pages.convert(old.page), header)
@@ -59,8 +60,7 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
   }
 
   private def convertRows(table: StateTable): Unit = {
-    val values = choices.map(_.columns.size)
-    val starts = values.scanLeft(1)(_ + _)
+    val starts = StreamLayout.starts(choices)
     val kept = for {
       (from, choice) <- places.zip(layout.choices)
       (column, i) <- choice.columns.zipWithIndex
@@ -68,9 +68,9 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
     } yield if (from < 0) Literal(null, kind) else BoundReference(starts(from) + i, kind, true)
     val converted =
       UnsafeProjection.create(BoundReference(0, LongType, false) +: kept :+ input(starts.last))
-    val chunks = new PendingRows.Chunks
+    val writer = new PendingRows.ChunkWriter
     replace(table) { chunk =>
-      chunks.of(PendingRows.rowsIn(chunk, starts.last + 1).map(converted(_).copy()))
+      writer.chunk(PendingRows.rowsIn(chunk, starts.last + 1).map(converted(_).copy()))
     }
   }
 
@@ -93,8 +93,10 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
   }
 
   private def check(): Unit = {
-    if (now.fixed != before.fixed)
-      refuse("Only aggregates, sizes of windows for each row, and columns may change")
+    if (now.fixed != before.fixed) {
+      val (had, has) = (before.fixed.diff(now.fixed), now.fixed.diff(before.fixed))
+      refuse(s"The query had '${had.mkString("; ")}' and has '${has.mkString("; ")}'")
+    }
     if (now.input != before.input) {
       Seq(before, now).foreach(each => checkDistinct(each.input.map(_.name)))
       now.input.foreach(checkColumn)

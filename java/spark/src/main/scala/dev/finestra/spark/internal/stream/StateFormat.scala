@@ -6,14 +6,15 @@ import java.nio.charset.StandardCharsets.UTF_8
 import dev.finestra.spark.internal.query.SlidingQuery
 import org.apache.spark.unsafe.types.CalendarInterval
 
-/** What a stream's state depends on.
+/** The options of a stream that decide how its state is stored.
   *
   * @param fixed
-  *   what a query has in common with the query whose checkpoint it continues, as text
+  *   the options that cannot change while the state is kept, as text
   * @param sizes
-  *   the sizes of windows whose query may change them, in microseconds; others are in `fixed`
+  *   the sizes of per-row windows in microseconds, which may change; sizes of other windows are in
+  *   `fixed`
   * @param input
-  *   the columns of rows that are kept as a whole
+  *   the columns of the input row, if results repeat it
   */
 private[spark] final case class StateFormat(
     fixed: Seq[String],
@@ -54,7 +55,8 @@ private[spark] object StateFormat {
   }
 
   final case class Aggregate(aggregation: String, columns: Seq[Column]) {
-    override def toString: String = s"$aggregation of ${columns.mkString(", ")}"
+    override def toString: String =
+      if (columns.isEmpty) aggregation else s"$aggregation of ${columns.mkString(", ")}"
   }
 
   def of(sliding: SlidingQuery, history: Option[StreamHistory]): StateFormat = {
@@ -64,10 +66,12 @@ private[spark] object StateFormat {
       Column(name, found.dataType.catalogString, found.nullable)
     }
     val sizes = sliding.pieces.map(_._2)
+    // State does not contain the order of sizes.
+    val sorted = sizes.sorted
     val windows =
-      if (options.session.isDefined) Seq(shown("session", sizes))
-      else if (sliding.repeatsRows) Seq("a window for each row")
-      else Seq(shown("size", sizes)) ++ sliding.slide.map(each => shown("slide", Seq(each)))
+      if (options.session.isDefined) Seq(shown("session", sorted))
+      else if (sliding.repeatsRows) Seq("per-row windows")
+      else Seq(shown("size", sorted)) ++ sliding.slide.map(each => shown("slide", Seq(each)))
     val rate = sliding.rate.map(each => shown("rate", Seq(each)))
     StateFormat(
       fixed = windows ++ rate ++ Seq(

@@ -7,7 +7,6 @@ import dev.finestra.windowing.WindowGrid
 import dev.finestra.windowing.internal.columns.MissingRows
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
-import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.execution.streaming.state.StateStore
 import org.apache.spark.sql.types.StructType
 
@@ -33,24 +32,24 @@ private[stream] final class StoredFormat(store: StateStore, layout: StreamLayout
       logInfo(s"The query continues the state of ($before) with ($now)")
     }
 
-  /** Which results lack rows.
+  /** Stores this query's format, and returns the results that lack rows. Call it after `convert`.
     *
     * @param watermark
-    *   no row was removed that a window ending later would need
-    * @param readNewest
-    *   reads the time of the newest row in the state
+    *   rows that are older than this by the old longest size may be gone
+    * @param newestTime
+    *   the time of the newest row in the partition's state
     */
-  def missing(watermark: Long, readNewest: () => Long): MissingRows = {
-    lazy val newest = readNewest()
+  def update(watermark: Long, newestTime: => Long): MissingRows = {
+    lazy val newest = newestTime
     val missing = new MissingRows(layout.sizes.map(Long.box).asJava, layout.aggregates.size)
     stored.foreach { contents =>
       val before = contents.format
-      missing.fromWindows(contents.ofWindows)
+      missing.markWindows(contents.ofWindows)
       now.places(before).zipWithIndex.foreach { case (from, i) =>
-        missing.fromAggregation(i, if (from < 0) newest else contents.ofAggregates(from))
+        missing.markAggregation(i, if (from < 0) newest else contents.ofAggregates(from))
       }
       if (now.sizes.nonEmpty && now.sizes.max > before.sizes.max)
-        missing.fromWindows(WindowGrid.minus(watermark, before.sizes.max))
+        missing.markWindows(WindowGrid.minus(watermark, before.sizes.max))
     }
     if (!stored.exists(_.format == now)) write(missing)
     missing
@@ -63,16 +62,13 @@ private[stream] final class StoredFormat(store: StateStore, layout: StreamLayout
       out.writeLong(missing.ofWindows)
       layout.aggregates.indices.foreach(i => out.writeLong(missing.ofAggregation(i)))
     }
-    val row = new UnsafeRowWriter(1)
-    row.resetRowWriter()
-    row.write(0, bytes)
-    table.put(nobody, row.getRow)
+    table.put(nobody, new BytesRow().of(bytes))
   }
 }
 
 private[stream] object StoredFormat {
 
-  /** The version of all state of a stream. */
+  /** The version of the layout of a stream's state. */
   val Version = 2
 
   /** @param ofWindows
@@ -87,7 +83,7 @@ private[stream] object StoredFormat {
     val version = in.readInt()
     if (version != Version) {
       throw new IllegalStateException(
-        s"The checkpoint has state of format $version; this build reads format $Version. Restore " +
+        s"The checkpoint has state of version $version; this build reads version $Version. Restore " +
           "it with the release of Finestra that wrote it, or start with a new checkpoint."
       )
     }

@@ -18,7 +18,7 @@ import org.apache.spark.sql.types._
   * values, and the whole input row if results repeat it.
   *
   * @param format
-  *   what the state depends on
+  *   the options that the state is checked against
   * @param kind
   *   which [[KeyProcessor]] runs
   * @param keys
@@ -71,8 +71,7 @@ private[spark] final case class StreamLayout(
   def isOnGrid: Boolean = slide > 0
 
   /** The index of each aggregate's first column, and of the column after the last one. */
-  @transient private lazy val starts: Array[Int] =
-    choices.map(_.columns.size).scanLeft(1)(_ + _).toArray
+  @transient private lazy val starts: Array[Int] = StreamLayout.starts(choices).toArray
 
   /** Whether rows are combined before the shuffle. The order in which partitions are combined is
     * not that of their rows, so rows are combined only if all aggregates are commutative and their
@@ -188,6 +187,10 @@ private[spark] object StreamLayout {
       choices.map(choice => choice.aggregation: Aggregation[_]).asJava,
       ofNothing(choices)
     )
+
+  /** The index of each aggregate's first column in a row, and of the column after the last one. */
+  def starts(choices: Seq[ColumnAggregation]): Seq[Int] =
+    choices.map(_.columns.size).scanLeft(1)(_ + _)
 
   private def ofNothing(choices: Seq[ColumnAggregation]): Array[Object] =
     choices.map(_.ofNothing).toArray

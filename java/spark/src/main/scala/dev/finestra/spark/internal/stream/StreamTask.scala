@@ -43,11 +43,13 @@ private[stream] final class StreamTask(
   lazy val pending = new PendingRows(state, layout)
   private val processor = KeyProcessor.of(this)
 
-  /** Which results lack rows, because the query was changed. A history had no earlier rows than its
-    * last windows need.
+  /** Results of a changed query that lack rows. A history is read only as far back as its last
+    * windows need, so its end counts as a watermark.
     */
-  val missing: MissingRows =
-    format.missing((late.watermark +: layout.until.toSeq.map(_ - 1)).max, () => newest)
+  val missing: MissingRows = {
+    val watermark = layout.until.fold(late.watermark)(end => math.max(late.watermark, end - 1))
+    format.update(watermark, newest)
+  }
 
   private def newest: Long =
     headers

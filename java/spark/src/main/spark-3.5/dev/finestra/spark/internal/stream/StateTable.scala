@@ -82,8 +82,8 @@ private[stream] object StateTable {
     .add("key", BinaryType, nullable = false)
   val value: StructType = new StructType().add("value", BinaryType, nullable = false)
 
-  // Headers and timers are read from the first row on, so they come before the others. No kind of
-  // windows reads both in this way.
+  // In each micro-batch, headers or timers are read from the first row on, so they come before the
+  // others; no kind of windows reads both. A changed query reads the other tables once, too.
 
   /** The keys by the time when they are due, in the order of the times. */
   def timers(store: StateStore, keys: StructType): StateTable =

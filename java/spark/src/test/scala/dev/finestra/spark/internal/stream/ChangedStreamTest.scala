@@ -31,21 +31,103 @@ class ChangedStreamTest {
       Map("slide" -> "2 seconds", "emit" -> "updates", "late" -> "update")
     )
 
+  /** With changes, aggregates can only be removed, renamed and reordered. */
+  @Test def aRemovedAggregateOfChangesDoesNotAffectTheOthers(): Unit = {
+    def query(aggregates: (String, Seq[String])*)(df: DataFrame) = FinestraSpark.sliding(
+      df,
+      Map(
+        "by" -> "k",
+        "time" -> "ts",
+        "size" -> "5 seconds",
+        "emit" -> "changes",
+        "rate" -> "1 second",
+        "aggregates" -> aggregates.toMap
+      )
+    )
+    var now = query("top" -> Seq("max", "i"), "n" -> Seq("count")) _
+    val running = new Running(Events.schema, "append", late = "0 seconds")(df => now(df))
+    try {
+      running.start()
+      running.add(Seq(row(1, 11), row(2, 12)))
+      running.process()
+      running.stop()
+      now = query("rows" -> Seq("count"))
+      running.start()
+      running.add(Seq(row(4, 13), row(30, 0)))
+      running.process()
+      val counts = running.answers
+        .filter(_.schema.names.contains("rows"))
+        .map(each => (each.getAs[Timestamp]("ts").getTime / 1000, each.getAs[Long]("rows")))
+      assertEquals(Seq((4L, 3L), (7L, 2L), (8L, 1L), (10L, 0L), (30L, 1L)), counts)
+    } finally running.delete()
+  }
+
+  /** The times at which results become known again. */
+  @Test def anAddedAggregateIsNullUntilItsWindowIsComplete(): Unit = {
+    val top = Map("top" -> Seq("max", "i"))
+    var aggregates: Map[String, Any] = top
+    val running = new Running(Events.schema, "append", late = "0 seconds")(df =>
+      FinestraSpark.sliding(
+        df,
+        Map("by" -> "k", "time" -> "ts", "size" -> "5 seconds", "aggregates" -> aggregates)
+      )
+    )
+    def process(rows: Row*): Unit = {
+      running.start()
+      running.add(rows)
+      running.process()
+      running.stop()
+    }
+    try {
+      process(row(1, 11), row(2, 12))
+      aggregates = top + ("n" -> Seq("count"))
+      process(row(4, 13))
+      aggregates = top ++ Map("n" -> Seq("count"), "sum" -> Seq("sum", "i"))
+      process(row(7, 14), row(8, 15), row(30, 16), row(31, 17))
+      val results = running.answers.map { each =>
+        val names = each.schema.names
+        def value(name: String) = if (names.contains(name)) each.getAs[Any](name) else "none"
+        (timeOf(each) / 1000, value("top"), value("n"), value("sum"))
+      }
+      assertEquals(
+        Seq(
+          (1L, 11, "none", "none"),
+          (2L, 12, "none", "none"),
+          (4L, 13, null, "none"),
+          (7L, 14, null, null),
+          (8L, 15, 3L, null),
+          (30L, 16, 1L, 16L),
+          (31L, 17, 2L, 33L)
+        ),
+        results
+      )
+    } finally running.delete()
+  }
+
+  private def row(second: Long, i: Int): Row =
+    Row(second, 1, new Timestamp(second * 1000), i, 0.5, "a")
+
   @Test def sessions(): Unit = run("sessions", repeatsRows = false, Map("session" -> "2 seconds"))
 
   private def run(
-      what: String,
+      subject: String,
       repeatsRows: Boolean,
       options: Map[String, Any] = Map.empty
   ): Unit = Trials.run(
     2,
     40,
-    s"chains of changed queries over $what",
+    s"chains of changed queries over $subject",
     (seed, _) => new Chain(new SplittableRandom(seed), repeatsRows, options).check()
   )
 }
 
 object ChangedStreamTest {
+
+  private def timeOf(row: Row): Long = row.getAs[Timestamp]("ts").getTime
+
+  /** The number of the batch, which no version of the stream has. */
+  private val BatchNumber = 9
+
   private val commutative = Map(
     "n" -> Seq("count"),
     "top" -> Seq("max", "i"),
@@ -87,20 +169,22 @@ object ChangedStreamTest {
       repeatsRows: Boolean,
       options: Map[String, Any]
   ) {
-    private val changesSizes = repeatsRows
     private val firstSizes = someSizes()
     private val aggregates =
       if (options.contains("slide")) commutative else commutative ++ ordered
     private var versions = Seq.empty[Version]
     private val events = new Events(random)
 
-    /** Rows before the stream, and their end; none with updates. */
+    /** The rows of the history; empty if the stream has none, as with updates. */
     private val history: Seq[Row] =
       if (repeatsRows && !options.contains("emit") && random.nextBoolean()) events.next(30) else Nil
+
+    /** The end of the history. */
     private val until: Option[Timestamp] =
       history.headOption.map(_ => new Timestamp(latest(history) - random.nextInt(5000)))
     private val mode = if (options.contains("emit")) "update" else "append"
     private val running = new Running(Events.schema, mode)(df => windows(versions.last, df))
+    running.session.conf.set("spark.sql.shuffle.partitions", 1L + random.nextInt(2))
 
     private def windows(version: Version, df: DataFrame): DataFrame = {
       val input = if (version.hasMore) df.withColumn("more", col("i")) else df
@@ -130,7 +214,12 @@ object ChangedStreamTest {
       versions :+= Version(
         versions.size,
         shuffled,
-        if (changesSizes) someSizes() else firstSizes,
+        if (repeatsRows) someSizes()
+        else
+          random.nextInt(2) match {
+            case 0 => firstSizes
+            case _ => firstSizes.reverse
+          },
         repeatsRows && random.nextBoolean(),
         newest
       )
@@ -142,9 +231,11 @@ object ChangedStreamTest {
 
     /** The rows and the number of the version that they arrived in. */
     private var arrived = Seq.empty[(Int, Row)]
+    private var lastAdded = 0
 
     private def add(rows: Seq[Row]): Unit = {
       arrived ++= rows.map(versions.last.number -> _)
+      lastAdded = rows.size
       newest = math.max(newest, latest(rows))
       running.add(rows)
       running.process()
@@ -161,7 +252,8 @@ object ChangedStreamTest {
           if (random.nextInt(3) == 0) {
             RestartsTest.forgetLastCommit(running.state)
             // The next version processes the last rows again.
-            arrived = arrived.map { case (number, row) => math.max(number, versions.size) -> row }
+            arrived = arrived.dropRight(lastAdded) ++
+              arrived.takeRight(lastAdded).map { case (_, row) => versions.size -> row }
           }
         }
       }
@@ -172,11 +264,12 @@ object ChangedStreamTest {
       running.start()
       add(events.last())
       running.stop()
-      compare()
+      compareAll()
     } finally running.delete()
 
-    private def compare(): Unit = {
-      val all = Version(9, aggregates.keys.toSeq, versions.flatMap(_.sizes).distinct, true, 0)
+    private def compareAll(): Unit = {
+      val all =
+        Version(BatchNumber, aggregates.keys.toSeq, versions.flatMap(_.sizes).distinct, true, 0)
       val batch = windows(all, input).where(col("k") < lit(99)).collect()
       val expected = batch
         .filter(row => until.forall(!row.getAs[Timestamp]("ts").before(_)))
@@ -187,7 +280,7 @@ object ChangedStreamTest {
         .map(row => place(row) -> row)
         .toMap
       assertEquals(expected.keySet, last.keySet, "the rows or windows with results")
-      last.foreach { case (place, row) => compare(row, expected(place), all) }
+      last.foreach { case (place, row) => compareRow(row, expected(place), all) }
     }
 
     /** The history up to its end, and the stream from there on. */
@@ -202,13 +295,15 @@ object ChangedStreamTest {
       if (repeatsRows) row.getAs[Long]("id")
       else (row.getAs[Int]("k"), row.getAs[Row]("window"))
 
-    private def compare(row: Row, expected: Row, all: Version): Unit = {
+    private def compareRow(row: Row, expected: Row, all: Version): Unit = {
       val columns = row.schema.names.toSeq
       val version = versions.find(v => columns.contains(column(v, v.names.head, v.sizes.head))).get
-      if (!isOutdated(row, version)) compare(row, expected, all, version)
+      if (!isOutdated(row, version)) compareFeatures(row, expected, all, version)
     }
 
-    /** Whether a row of a later version changed the result, but nothing that this version has. */
+    /** Whether a row of a later version is in the window. The result is then emitted again only if
+      * an aggregate of that version changed, so this one may be old.
+      */
     private def isOutdated(row: Row, version: Version): Boolean =
       options.contains("emit") && arrived.exists { case (number, other) =>
         val time = other.getTimestamp(2).getTime
@@ -216,7 +311,7 @@ object ChangedStreamTest {
         time >= startOf(row, version.longest) && time <= endOf(row)
       }
 
-    private def compare(row: Row, expected: Row, all: Version, version: Version): Unit = {
+    private def compareFeatures(row: Row, expected: Row, all: Version, version: Version): Unit = {
       for (name <- version.names; size <- version.sizes) {
         val value = inAnyOrder(row.getAs[Any](column(version, name, size)))
         val wanted = inAnyOrder(expected.getAs[Any](column(all, name, size)))
@@ -246,8 +341,6 @@ object ChangedStreamTest {
     private def column(version: Version, name: String, size: Int): String =
       if (options.contains("session")) s"${name}_${version.number}"
       else version.column(name, size)
-
-    private def timeOf(row: Row): Long = row.getAs[Timestamp]("ts").getTime
 
     private def endOf(row: Row): Long =
       if (repeatsRows) timeOf(row) else row.getAs[Row]("window").getTimestamp(1).getTime

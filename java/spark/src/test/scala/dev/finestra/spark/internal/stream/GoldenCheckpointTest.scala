@@ -37,10 +37,10 @@ class GoldenCheckpointTest {
     assertEquals(afterTheMiddle(name), afterTheMiddle(name, Some(checkpoint)), s"$checkpoint")
   }
 
-  @Test def aNewerFormatIsRejectedByItsVersion(): Unit = {
+  @Test def stateOfANewerVersionIsRejected(): Unit = {
     val newer = Array[Byte](0, 0, 0, 77)
     val refused = assertThrows(classOf[IllegalStateException], () => StoredFormat.read(newer))
-    assertTrue(refused.getMessage.contains("state of format 77; this build reads format 2"))
+    assertTrue(refused.getMessage.contains("state of version 77; this build reads version 2"))
   }
 
   /** `make golden`: adds the checkpoints of this build. */

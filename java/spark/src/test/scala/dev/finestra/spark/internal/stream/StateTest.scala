@@ -12,8 +12,8 @@ import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** State between micro-batches: a key is written once, and only the options that wrote state can
-  * restore it.
+/** The state of streams is small, a key is written once, and a query that cannot continue a
+  * checkpoint is rejected with the reason.
   */
 class StateTest {
   private val options = Map[String, Any](
@@ -73,12 +73,17 @@ class StateTest {
     }
 
   @Test def aCheckpointOfOtherOptionsIsRejected(): Unit = {
-    val fixed = "Only aggregates, sizes of windows for each row, and columns may change"
-    assertRejects(fixed, "append", options, options.updated("by", "i"))
+    def said(before: String, now: String) = s"The query had '$before' and has '$now'"
+    assertRejects(said("by k int", "by i int"), "append", options, options.updated("by", "i"))
+    val others = Map("size" -> "10 seconds")
+    val size = said("size 8 seconds", "size 10 seconds")
     val slides = options.updated("slide", "2 seconds")
-    assertRejects(fixed, "append", slides, slides.updated("size", "10 seconds"))
+    assertRejects(size, "append", slides, slides ++ others)
+    val changes = options.updated("emit", "changes")
+    assertRejects(size, "append", changes, changes ++ others)
     val updates = options.updated("emit", "updates")
-    assertRejects(fixed, "update", updates, updates.updated("late", "update"))
+    val late = said("late drop", "late update")
+    assertRejects(late, "update", updates, updates.updated("late", "update"))
   }
 
   @Test def aCheckpointOfOtherTypesIsRejected(): Unit = {
@@ -106,6 +111,15 @@ class StateTest {
     )
   }
 
+  @Test def columnsOfOneNameAreRejectedIfTheColumnsChange(): Unit =
+    assertRejects(
+      "Two columns are named 'd'; rename one of them before the columns change",
+      "append",
+      options,
+      options,
+      _.select(col("*"), col("d"))
+    )
+
   @Test def aggregatesThatNeedOtherStateAreRejected(): Unit = {
     val more = Map("top" -> ("max", "i"), "all" -> ("collect", "i"))
     val slides = options ++ Map("slide" -> "2 seconds", "aggregates" -> Map("top" -> ("max", "i")))
@@ -115,6 +129,13 @@ class StateTest {
       "append",
       slides,
       slides.updated("aggregates", more)
+    )
+    assertRejects(
+      "Sliding windows store rows in another way if an aggregate depends on their order, and one " +
+        "does no longer",
+      "append",
+      slides.updated("aggregates", more),
+      slides
     )
     val changes = options.updated("emit", "changes")
     assertRejects(

@@ -21,8 +21,8 @@ public final class ColumnsConversion {
   private final int[] from;
 
   /**
-   * @param before what {@link ColumnAggregations} made of the old columns
-   * @param now what it made of the new ones
+   * @param before the aggregation of the old columns, made by {@link ColumnAggregations}
+   * @param now the aggregation of the new columns, made likewise
    * @param from for each column of {@code now} its place in {@code before}, or −1
    */
   public ColumnsConversion(Aggregation<?> before, Aggregation<?> now, int[] from) {

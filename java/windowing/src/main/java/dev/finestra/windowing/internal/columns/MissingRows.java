@@ -14,7 +14,7 @@ public final class MissingRows {
   private final List<Long> sizes;
   private final long[] ofAggregations;
   private long ofWindows = Long.MIN_VALUE;
-  private long last = Long.MIN_VALUE;
+  private long greatest = Long.MIN_VALUE;
 
   /**
    * @param sizes the sizes of windows that end together; ignored if there are not several
@@ -25,41 +25,43 @@ public final class MissingRows {
     Arrays.fill(ofAggregations, Long.MIN_VALUE);
   }
 
-  /** Rows up to this time are missing in all windows. */
-  public void fromWindows(long upTo) {
+  /** All windows may lack rows up to this time. */
+  public void markWindows(long upTo) {
     ofWindows = Math.max(ofWindows, upTo);
-    last = Math.max(last, upTo);
+    greatest = Math.max(greatest, upTo);
   }
 
-  /** Rows up to this time are missing in the results of an aggregation. */
-  public void fromAggregation(int aggregation, long upTo) {
+  /** The results of an aggregation may lack rows up to this time. */
+  public void markAggregation(int aggregation, long upTo) {
     ofAggregations[aggregation] = Math.max(ofAggregations[aggregation], upTo);
-    last = Math.max(last, upTo);
+    greatest = Math.max(greatest, upTo);
   }
 
-  /** The last time of {@link #fromWindows}; {@link Long#MIN_VALUE} if no row is missing. */
+  /** The time up to which windows may lack rows; {@link Long#MIN_VALUE} if none is missing. */
   public long ofWindows() {
     return ofWindows;
   }
 
-  /** The last time of {@link #fromAggregation}; {@link Long#MIN_VALUE} if no row is missing. */
+  /**
+   * The time up to which an aggregation may lack rows; {@link Long#MIN_VALUE} if none is missing.
+   */
   public long ofAggregation(int aggregation) {
     return ofAggregations[aggregation];
   }
 
-  /** Whether a result may lack rows, if its longest window starts at this time. */
-  public boolean concern(long start) {
-    return last != Long.MIN_VALUE && start <= last;
+  /** Whether a result may lack rows. Its longest window starts at this time. */
+  public boolean mayLackRows(long start) {
+    return greatest != Long.MIN_VALUE && start <= greatest;
   }
 
   /**
-   * The results of windows, with null for those that lack rows: a copy if there may be any.
+   * The results of windows, with null for those that may lack rows: a copy if there may be any.
    *
    * @param start when the longest window starts
    * @param end when all windows end
    */
-  public Object[] hidden(long start, long end, Object[] results) {
-    if (!concern(start)) {
+  public Object[] withoutIncomplete(long start, long end, Object[] results) {
+    if (!mayLackRows(start)) {
       return results;
     }
     Object[] known = results.clone();

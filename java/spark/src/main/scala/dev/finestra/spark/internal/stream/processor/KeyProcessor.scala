@@ -72,7 +72,7 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
       start: Long,
       end: Long,
       values: Array[Object]
-  ): Array[Any] = layout.answers(columns, task.missing.hidden(start, end, values))
+  ): Array[Any] = layout.answers(columns, task.missing.withoutIncomplete(start, end, values))
 
   private def putBack(): Unit = {
     layout.setDue(window.header, due)

@@ -11,7 +11,9 @@ import org.apache.flink.streaming.api.watermark.Watermark;
  * times that no other event has; watermarks wait for them.
  *
  * <p>If checkpoints are measured, the source pauses after each watermark until its results are out.
- * A source that waits for network buffers instead would block the next checkpoint.
+ * A source that waits for network buffers instead would block the next checkpoint. Without the
+ * pause, Flink would merge a watermark with the next one while timers fire, and {@link RunMeter}
+ * would wait for it forever.
  */
 @SuppressWarnings("deprecation") // a source of the new API cannot control when it emits watermarks
 final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>> {
@@ -62,7 +64,7 @@ final class EventSource implements SourceFunction<Tuple3<Integer, Long, Double>>
           out.emitWatermark(new Watermark(time - delay));
         }
       }
-      if (i == mark && i >= point.warm && point.checkpoint > 0) {
+      if (i == mark && point.checkpoint > 0) {
         while (RunMeter.seen < i / point.every && !isCancelled) {
           Thread.sleep(1);
         }

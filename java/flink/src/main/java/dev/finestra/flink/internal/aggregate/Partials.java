@@ -8,9 +8,8 @@ import dev.finestra.windowing.internal.columns.InArrivalOrder;
 import dev.finestra.windowing.internal.columns.TypedAggregation;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /**
@@ -100,20 +99,13 @@ public record Partials(
    * order.
    */
   public int[] places(Partials before) {
-    Set<Integer> taken = new HashSet<>();
-    int[] places = new int[members.size()];
-    for (int i = 0; i < places.length; i++) {
-      places[i] = -1;
-      for (int j = 0; j < before.members.size() && places[i] < 0; j++) {
-        boolean isSame =
-            members.get(i).equals(before.members.get(j))
-                && fields.get(i).equals(before.fields.get(j));
-        if (isSame && taken.add(j)) {
-          places[i] = j;
-        }
-      }
-    }
-    return places;
+    return ColumnsConversion.places(before.columns(), columns());
+  }
+
+  private List<List<Object>> columns() {
+    return IntStream.range(0, members.size())
+        .mapToObj(i -> List.<Object>of(members.get(i), fields.get(i)))
+        .toList();
   }
 
   public Partials duplicate() {

@@ -3,7 +3,9 @@ package dev.finestra.spark.internal.stream
 import java.io.{DataInput, DataOutput}
 import java.nio.charset.StandardCharsets.UTF_8
 
+import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.internal.query.SlidingQuery
+import dev.finestra.windowing.internal.columns.ColumnsConversion
 import org.apache.spark.unsafe.types.CalendarInterval
 
 /** The options of a stream that decide how its state is stored.
@@ -26,12 +28,7 @@ private[spark] final case class StateFormat(
 
   /** For each aggregate its place among those of an earlier format; -1 for a new one. */
   def places(before: StateFormat): Seq[Int] =
-    aggregates.foldLeft(Seq.empty[Int]) { (places, each) =>
-      val found = before.aggregates.indices.find { i =>
-        before.aggregates(i) == each && !places.contains(i)
-      }
-      places :+ found.getOrElse(-1)
-    }
+    ColumnsConversion.places(before.aggregates.asJava, aggregates.asJava).toSeq
 
   def write(out: DataOutput): Unit = {
     writeAll(out, fixed)(writeText)

@@ -3,6 +3,8 @@ package dev.finestra.windowing.internal.columns;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
 import dev.finestra.paged.PageCodec;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Rewrites the pages of some columns as pages of other columns, for a job that adds, removes or
@@ -43,6 +45,23 @@ public final class ColumnsConversion {
     boolean hasObjects() {
       return objects != null;
     }
+  }
+
+  /**
+   * For each new column its place among the old ones, or −1. Equal columns keep their order.
+   *
+   * @param before what identifies each old column, such as its aggregation and field
+   */
+  public static int[] places(List<?> before, List<?> now) {
+    List<Object> left = new ArrayList<>(before);
+    int[] places = new int[now.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = left.indexOf(now.get(i));
+      if (places[i] >= 0) {
+        left.set(places[i], null);
+      }
+    }
+    return places;
   }
 
   /** A page of the new columns with the entries and links of an old page. */

@@ -11,7 +11,8 @@ import org.apache.spark.unsafe.types.CalendarInterval
 /** The options of a stream that decide how its state is stored.
   *
   * @param fixed
-  *   the options that cannot change while the state is kept, as text
+  *   the options that cannot change while the state is kept, as text; checkpoints contain the text,
+  *   so it must stay the same from version to version
   * @param sizes
   *   the sizes of per-row windows in microseconds, which may change; sizes of other windows are in
   *   `fixed`
@@ -67,7 +68,7 @@ private[spark] object StateFormat {
     val sorted = sizes.sorted
     val windows =
       if (options.session.isDefined) Seq(shown("session", sorted))
-      else if (sliding.repeatsRows) Seq("per-row windows")
+      else if (sliding.repeatsRows) Seq("a window for each row")
       else Seq(shown("size", sorted)) ++ sliding.slide.map(each => shown("slide", Seq(each)))
     val rate = sliding.rate.map(each => shown("rate", Seq(each)))
     StateFormat(

@@ -72,7 +72,7 @@ public class DamagedStateTest {
 
   private static Partials partials(String name, ValueType type) {
     List<TypedAggregation> one = List.of(new TypedAggregation(name, type));
-    return new Partials(WindowFormat.stored("", "", 0), one, List.of("x"), "", null);
+    return new Partials(WindowFormat.stored(""), one, List.of("x"), "", null);
   }
 
   /** Reads a value with each bit flipped, and cut after each byte. */

@@ -250,7 +250,7 @@ class GoldenSavepointTest {
         all.append(cause).append('\n');
       }
       assertTrue(
-          all.toString().contains("version 77; this build reads versions 1 to 2:"), all::toString);
+          all.toString().contains("version 77; this build reads versions 1 to 3:"), all::toString);
     }
   }
 

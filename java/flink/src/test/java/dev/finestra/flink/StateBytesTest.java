@@ -34,7 +34,7 @@ class StateBytesTest {
       entry.setNext(pane + HOUR);
       DataOutputSerializer out = new DataOutputSerializer(64);
       new StateEntrySerializer(
-              new Partials(WindowFormat.stored("", "", 0), columns, List.of("x"), "", null))
+              new Partials(WindowFormat.stored(""), columns, List.of("x"), "", null))
           .serialize(entry, out);
       assertTrue(out.length() < 40, name + ": " + out.length() + " bytes");
     }

@@ -44,23 +44,30 @@ public record WindowRequest(
    * The parts that state depends on: a savepoint with an equal description is restored as it is.
    */
   public String described() {
+    String changes = emit == Emit.CHANGES ? " emitting " + emission() : "";
+    return windows() + changes + " by " + algorithm;
+  }
+
+  /** When results are emitted, as text. */
+  public String emission() {
+    return emit == Emit.CHANGES ? "changes every " + rate : emit.name();
+  }
+
+  /** The kind and the sizes of the windows. */
+  public String windows() {
     // Names, and with them the order of sizes, may change: state does not contain them.
     List<Long> longestFirst = sizes.sizes().stream().sorted(reverseOrder()).toList();
-    String all = sizes.areSeveral() ? " of sizes " + longestFirst : "";
-    String changes = emit == Emit.CHANGES ? " emitting changes every " + rate : "";
-    return kind.described() + all + changes + " by " + algorithm;
+    return kind.described() + (sizes.areSeveral() ? " of sizes " + longestFirst : "");
   }
 
   /**
-   * As {@link #described}, without what may change while a job keeps its state: the sizes of
-   * per-event windows. Not with corrections, which would retract results of other sizes, and not
+   * As {@link #windows}, without the sizes if these may change while a job keeps its state: those
+   * of per-event windows. Not with corrections, which would retract results of other sizes, and not
    * with changes, whose next result depends on the sizes.
    */
   public String family() {
     boolean emitsOnce = emit != Emit.CHANGES && emit != Emit.CORRECTIONS;
-    return kind instanceof LastWindow && emitsOnce
-        ? "per-event windows by " + algorithm
-        : described();
+    return kind instanceof LastWindow && emitsOnce ? "per-event windows" : windows();
   }
 
   /** The sizes of all windows; empty if they have none. */

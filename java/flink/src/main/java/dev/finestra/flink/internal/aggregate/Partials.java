@@ -58,30 +58,33 @@ public record Partials(
 
   /** Whether windows of this format can restore the state of the earlier one as it is. */
   public boolean canRestore(Partials before) {
-    return windows.description().equals(before.windows.description()) && hasEqualMembers(before);
+    return windows.isSame(before.windows) && hasEqualMembers(before);
   }
 
-  private boolean hasEqualMembers(Partials before) {
+  /** Whether both have the same aggregations by name, so that pages are the same. */
+  public boolean hasEqualMembers(Partials before) {
     return members.equals(before.members) && fields.equals(before.fields);
   }
 
-  /** Whether only the sizes of windows differ, so that pages are the same. */
-  public boolean hasOtherSizes(Partials before) {
-    return !members.isEmpty()
-        && windows.family().equals(before.windows.family())
-        && hasEqualMembers(before);
+  /**
+   * Whether windows of this format can continue the state of the earlier one. If members differ,
+   * {@link #conversion} rewrites the pages.
+   */
+  public boolean canContinue(Partials before) {
+    return windows.canContinue(before.windows, !members.isEmpty())
+        && (hasEqualMembers(before) || canConvert(before));
   }
 
-  /** Whether they can restore it by {@link #conversion}. */
-  public boolean canConvert(Partials before) {
-    boolean isSameKind =
-        windows.description().equals(before.windows.description())
-            || windows.family().equals(before.windows.family());
-    return isSameKind
-        && !members.isEmpty()
+  private boolean canConvert(Partials before) {
+    return !members.isEmpty()
         && !before.members.isEmpty()
-        && !windows.isWhole()
+        && !storesWhole(before)
         && (!windows.hasPanes() || sharesPanes() == before.sharesPanes());
+  }
+
+  /** Whether these or the earlier windows are stored as a whole. */
+  public boolean storesWhole(Partials before) {
+    return windows.isWhole() || before.windows.isWhole();
   }
 
   /** Whether the rows of a pane share an entry of the window. */

@@ -1,7 +1,9 @@
 package dev.finestra.flink.internal.aggregate;
 
+import dev.finestra.Algorithm;
 import dev.finestra.Algorithm.Trait;
 import dev.finestra.SlidingWindows;
+import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.SlidingTimeWindow;
 import dev.finestra.windowing.WindowRequest;
 import java.io.Serializable;
@@ -9,33 +11,104 @@ import java.io.Serializable;
 /**
  * What the state of windows depends on, besides the aggregations.
  *
- * @param description the kind of windows and the algorithm, as text
- * @param family the same without what a job may change
+ * @param description all of it as text
+ * @param windows the kind and the sizes of the windows, as text
+ * @param family the same without the sizes that a job may change
+ * @param emission when results are emitted; empty if an early version wrote the state
+ * @param algorithm the algorithm's name; empty likewise
  * @param longest the size of the longest window; 0 if it is not known
- * @param isWhole whether a window is stored as a whole, with accumulators among its bytes
  * @param hasPanes whether rows of a slide may share an entry
  */
 public record WindowFormat(
-    String description, String family, long longest, boolean isWhole, boolean hasPanes)
+    String description,
+    String windows,
+    String family,
+    String emission,
+    String algorithm,
+    long longest,
+    boolean hasPanes)
     implements Serializable {
 
   static WindowFormat of(WindowRequest request) {
     return new WindowFormat(
         request.described(),
+        request.windows(),
         request.family(),
+        request.emission(),
+        request.algorithm(),
         request.allSizes().stream().mapToLong(size -> size).max().orElse(0),
-        SlidingWindows.algorithm(request.algorithm()).is(Trait.WHOLE_ON_PAGES),
         request.kind() instanceof SlidingTimeWindow);
   }
 
-  /** The format that a savepoint describes. */
-  public static WindowFormat stored(String description, String family, long longest) {
-    return new WindowFormat(description, family, longest, false, false);
+  /** The format that a savepoint of an early version describes. */
+  public static WindowFormat stored(String description) {
+    return new WindowFormat(description, description, description, "", "", 0, false);
   }
 
   /** The format if the operator also keeps all rows. */
   WindowFormat withChanges() {
     String changes = " with changes";
-    return new WindowFormat(description + changes, family + changes, longest, isWhole, hasPanes);
+    return new WindowFormat(
+        description + changes,
+        windows + changes,
+        family + changes,
+        emission,
+        algorithm,
+        longest,
+        hasPanes);
+  }
+
+  /** Whether state of the earlier windows is that of these. */
+  boolean isSame(WindowFormat before) {
+    return description.equals(before.description) && !hasOtherEmission(before);
+  }
+
+  public boolean hasOtherAlgorithm(WindowFormat before) {
+    return !before.algorithm.isEmpty() && !algorithm.equals(before.algorithm);
+  }
+
+  private boolean hasOtherEmission(WindowFormat before) {
+    return !before.emission.isEmpty() && !emission.equals(before.emission);
+  }
+
+  /** Whether the next result of each key has to be decided again. */
+  public boolean hasOtherResults(WindowFormat before) {
+    boolean keepsNext = emitsWhenPassed() && before.emitsWhenPassed();
+    return hasOtherEmission(before) && !keepsNext;
+  }
+
+  private boolean emitsWhenPassed() {
+    return emission.equals(Emit.ON_WATERMARK.name()) || emission.equals(Emit.CORRECTIONS.name());
+  }
+
+  /** Whether results are emitted when they change. */
+  public boolean emitsChanges() {
+    return emission.startsWith("changes");
+  }
+
+  /**
+   * Whether these windows can continue state of the earlier ones, if the aggregations can.
+   *
+   * @param mayHaveOtherSizes whether results of larger windows can be null until they have all rows
+   */
+  boolean canContinue(WindowFormat before, boolean mayHaveOtherSizes) {
+    if (isSame(before)) {
+      return true;
+    }
+    boolean areSameWindows =
+        windows.equals(before.windows) || (mayHaveOtherSizes && family.equals(before.family));
+    boolean hasOtherRate = emitsChanges() && before.emitsChanges() && hasOtherEmission(before);
+    boolean canMove = !hasOtherAlgorithm(before) || before.is(Trait.KEEPS_ENTRIES);
+    return areSameWindows && !hasOtherRate && canMove;
+  }
+
+  /** Whether a window is stored as a whole, with partial results among its bytes. */
+  boolean isWhole() {
+    return is(Trait.WHOLE_ON_PAGES);
+  }
+
+  private boolean is(Trait trait) {
+    Algorithm known = algorithm.isEmpty() ? null : SlidingWindows.algorithm(algorithm);
+    return known != null && known.is(trait);
   }
 }

@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@link MissingRows} of a job that was changed, in the job's state.
+ * The {@link MissingRows} of a job that was changed, in the job's state, and the times up to which
+ * an earlier version emitted results and removed rows.
  *
  * <p>Before the change no row was later than the greatest time of all rows, and no row was removed
  * that a window ending at that time or at the watermark needs. So every savepoint has both times.
@@ -35,6 +36,8 @@ final class Completeness {
   private static final String WATERMARK = "watermark";
   private static final String WINDOWS = "windows";
   private static final String UNKNOWN = "unknown";
+  private static final String GONE = "gone";
+  private static final String START = "start";
 
   private final Partials partials;
   private final WindowRequest request;
@@ -51,6 +54,12 @@ final class Completeness {
 
   /** The greatest watermark, or the time for which a history is complete. */
   private long watermark;
+
+  /** Windows whose last time is not after this had expired, so rows of them may be gone. */
+  private long gone;
+
+  /** With the emission CHANGES, the time of the first results. */
+  private long start;
 
   /**
    * Restores the state.
@@ -85,8 +94,10 @@ final class Completeness {
     knowsLatest = all.isEmpty() ? !hasKeys.getAsBoolean() : !all.containsKey(UNKNOWN);
     latest = all.getOrDefault(LATEST, Long.MIN_VALUE);
     // The watermark of a savepoint with history is 2 ms before the history's end.
-    long start = WindowGrid.minus(request.start(), 2);
-    watermark = Math.max(start, all.getOrDefault(WATERMARK, Long.MIN_VALUE));
+    long history = WindowGrid.minus(request.start(), 2);
+    watermark = Math.max(history, all.getOrDefault(WATERMARK, Long.MIN_VALUE));
+    gone = all.getOrDefault(GONE, Long.MIN_VALUE);
+    start = Math.max(request.start(), all.getOrDefault(START, Long.MIN_VALUE));
     missing.markWindows(all.getOrDefault(WINDOWS, Long.MIN_VALUE));
     for (int i = 0; i < partials.members().size(); i++) {
       missing.markAggregation(i, all.getOrDefault(entryName(i), Long.MIN_VALUE));
@@ -101,11 +112,15 @@ final class Completeness {
   }
 
   private boolean isStored() {
-    return !(request.kind() instanceof CountWindow) && !partials.members().isEmpty();
+    return !(request.kind() instanceof CountWindow);
+  }
+
+  private boolean emitsChanges() {
+    return request.emit() == Emit.CHANGES;
   }
 
   private boolean canGrow() {
-    return isStored() && request.emit() != Emit.CHANGES;
+    return isStored() && !emitsChanges();
   }
 
   private void change(Partials before, boolean isReading) {
@@ -124,6 +139,14 @@ final class Completeness {
       long passed = Math.max(latest, watermark);
       missing.markWindows(WindowGrid.minus(passed, before.windows().longest()));
     }
+    if (emitsChanges() && windows.hasOtherResults(before.windows()) && !isReading) {
+      start = Math.max(start, WindowGrid.plus(watermark, 1));
+      if (missing.mayLackRows(WindowGrid.minus(start, windows.longest()))) {
+        throw new IllegalStateException(
+            "Results of the state are null because of an earlier change of the job. Change the"
+                + " emission to CHANGES when they are not null any more");
+      }
+    }
   }
 
   private void checkCanGrow(String what, boolean isReading) {
@@ -134,7 +157,7 @@ final class Completeness {
       throw new IllegalStateException(
           what
               + ". This is not supported with "
-              + (request.emit() == Emit.CHANGES ? "the emission CHANGES" : "count windows")
+              + (emitsChanges() ? "the emission CHANGES" : "count windows")
               + ", because no result is emitted when the window has all rows; start the job without"
               + " state");
     }
@@ -169,6 +192,25 @@ final class Completeness {
     return Math.max(latest, watermark + 1);
   }
 
+  /**
+   * Windows whose last time is not after this lack rows that come late: they had expired when the
+   * lateness was shorter.
+   */
+  long gone() {
+    boolean isLonger = WindowGrid.minus(watermark, request.lateness()) < gone;
+    return isLonger && !emitsChanges() ? gone : Long.MIN_VALUE;
+  }
+
+  /** The request, without results that an earlier version of the job has emitted. */
+  WindowRequest request() {
+    return emitsChanges() ? request.emittingChanges(request.rate(), start) : request;
+  }
+
+  /** The greatest time that has passed in a task. */
+  long passed() {
+    return watermark;
+  }
+
   void row(long time) {
     latest = Math.max(latest, time);
   }
@@ -185,6 +227,10 @@ final class Completeness {
     Map<String, Long> all = new HashMap<>();
     all.put(knowsLatest ? LATEST : UNKNOWN, latest);
     all.put(WATERMARK, Math.max(watermark, passed));
+    // Changes keep no rows for late ones.
+    long expired = emitsChanges() ? passed : WindowGrid.minus(passed, request.lateness());
+    all.put(GONE, Math.max(gone, expired));
+    all.put(START, start);
     all.put(WINDOWS, missing.ofWindows());
     for (int i = 0; i < partials.members().size(); i++) {
       all.put(entryName(i), missing.ofAggregation(i));

@@ -4,12 +4,14 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.flink.internal.aggregate.FirstRowsCheck;
 import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.flink.internal.aggregate.ResultEmitter;
+import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
+import dev.finestra.windowing.internal.host.AlgorithmChange;
 import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.host.HeldKeys;
 import dev.finestra.windowing.internal.host.KeyedEngine;
@@ -139,19 +141,21 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
         (InternalValueState<Object, Integer, StateEntry>)
             getOrCreateKeyedState(
                 IntSerializer.INSTANCE, new ValueStateDescriptor<>(STATE, serializer));
+    Partials before = FlinkKeys.checkChange(getKeyedStateBackend(), serializer.restored());
     completeness =
         new Completeness(
             getOperatorStateBackend(),
             () -> FlinkKeys.hasStored(this, STATE),
             request,
             partials,
-            FlinkKeys.checkChange(getKeyedStateBackend(), serializer.restored()),
+            before,
             reading != null);
     Aggregation<WindowResult> aggregation = input.aggregation();
     isEventTime = request.kind().isEventTime();
     isProcessingTime = request.kind().isProcessingTime();
     isBatch = FlinkKeys.isBatch(this);
-    host = new KeyedHost(new Engine(), request, aggregation, input.none(), isBatch);
+    host = new KeyedHost(new Engine(), completeness.request(), aggregation, input.none(), isBatch);
+    host.rowsAreGone(completeness.gone());
     keys =
         FlinkKeys.of(
             this,
@@ -182,6 +186,29 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     inNoWindow = metrics.counter("rowsInNoWindow");
     corrections = metrics.counter("corrections");
     changelog = changes == null ? null : changelog();
+    if (before != null) {
+      continueFrom(before.windows(), partials.windows());
+    }
+  }
+
+  /** Rewrites the state of all keys if the job that wrote it had another algorithm or emission. */
+  private void continueFrom(WindowFormat before, WindowFormat now) throws Exception {
+    AlgorithmChange change =
+        now.hasOtherAlgorithm(before) ? keys.changeFrom(before.algorithm()) : null;
+    boolean startsAnew = now.hasOtherResults(before) && reading == null;
+    if (change == null && !startsAnew) {
+      return;
+    }
+    for (Object key : FlinkKeys.stored(this, STATE)) {
+      setCurrentKey(key);
+      if (change != null) {
+        change.run(key);
+      }
+      if (startsAnew) {
+        attach();
+        host.startAfter(completeness.passed(), before.emitsChanges());
+      }
+    }
   }
 
   private Changelog<T> changelog() throws Exception {

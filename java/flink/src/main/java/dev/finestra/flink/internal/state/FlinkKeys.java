@@ -91,8 +91,8 @@ public final class FlinkKeys {
             && outer.getDelegatedKeyedStateBackend(true) != backend;
     if (restored.before() != null && hasChangelog) {
       throw new IllegalStateException(
-          ("The state has %s. With state.changelog.enabled, a job cannot change its aggregations or"
-                  + " sizes: start the changed job without the changelog, and switch it on with the"
+          ("The state has %s. With state.changelog.enabled, a job cannot change its aggregations,"
+                  + " sizes, algorithm or emission: start the changed job without the changelog, and switch it on with the"
                   + " next savepoint")
               .formatted(restored.before()));
     }

@@ -16,12 +16,13 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * The description of entries in a savepoint: {@link Partials}. Entries of other aggregations by
- * name, or of per-event windows of other sizes, are converted. Entries of other kinds of windows or
- * algorithms are incompatible. The accumulators of a function may evolve as their own serializer
- * allows, if each is a value of its own in the pages.
+ * name are converted; those of another algorithm, or of per-event windows with other sizes or
+ * another emission, are continued by the operator. Entries of other kinds of windows are
+ * incompatible. The accumulators of a function may evolve as their own serializer allows, if each
+ * is a value of its own in the pages.
  */
 public final class StateEntrySerializerSnapshot implements TypeSerializerSnapshot<StateEntry> {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private Partials partials;
 
@@ -48,9 +49,13 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
 
   @Override
   public void writeSnapshot(DataOutputView out) throws IOException {
-    out.writeUTF(partials.windows().description());
-    out.writeUTF(partials.windows().family());
-    out.writeLong(partials.windows().longest());
+    WindowFormat windows = partials.windows();
+    out.writeUTF(windows.description());
+    out.writeUTF(windows.windows());
+    out.writeUTF(windows.family());
+    out.writeUTF(windows.emission());
+    out.writeUTF(windows.algorithm());
+    out.writeLong(windows.longest());
     out.writeInt(partials.members().size());
     for (int i = 0; i < partials.members().size(); i++) {
       TypedAggregation member = partials.members().get(i);
@@ -72,12 +77,7 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
                   + " restore the savepoint with the Finestra that wrote it")
               .formatted(version, VERSION));
     }
-    String description = in.readUTF();
-    // Version 1 does not say what may change.
-    WindowFormat windows =
-        version == 1
-            ? WindowFormat.stored(description, description, 0)
-            : WindowFormat.stored(description, in.readUTF(), in.readLong());
+    WindowFormat windows = readWindows(version, in);
     int count = in.readInt();
     List<TypedAggregation> members = new ArrayList<>();
     List<String> fields = new ArrayList<>();
@@ -92,6 +92,26 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
     partials = new Partials(windows, members, fields, function, serializer);
   }
 
+  private static WindowFormat readWindows(int version, DataInputView in) throws IOException {
+    String description = in.readUTF();
+    if (version == VERSION) {
+      return new WindowFormat(
+          description,
+          in.readUTF(),
+          in.readUTF(),
+          in.readUTF(),
+          in.readUTF(),
+          in.readLong(),
+          false);
+    }
+    // Earlier versions do not say what may change; version 2 has more than its description.
+    if (version == 2) {
+      in.readUTF();
+      in.readLong();
+    }
+    return WindowFormat.stored(description);
+  }
+
   @Override
   public TypeSerializer<StateEntry> restoreSerializer() {
     return StateEntrySerializer.ofRestored(partials);
@@ -104,24 +124,23 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
       return TypeSerializerSchemaCompatibility.incompatible();
     }
     if (!partials.canRestore(before.partials)) {
-      return ofAnother(before.partials);
+      return ofAnother(before);
     }
-    return accumulators == null
-        ? TypeSerializerSchemaCompatibility.compatibleAsIs()
-        : ofAccumulators(before.accumulators);
+    return ofAccumulators(before);
   }
 
-  private TypeSerializerSchemaCompatibility<StateEntry> ofAnother(Partials before) {
+  private TypeSerializerSchemaCompatibility<StateEntry> ofAnother(
+      StateEntrySerializerSnapshot before) {
     // The serializer of a restored format has nothing to convert to.
-    if (restored != null && partials.hasOtherSizes(before)) {
-      restored.set(before, null);
-      return TypeSerializerSchemaCompatibility.compatibleAsIs();
+    if (restored == null || !partials.canContinue(before.partials)) {
+      return TypeSerializerSchemaCompatibility.incompatible();
     }
-    if (restored != null && partials.canConvert(before)) {
-      restored.set(before, partials.conversion(before));
-      return TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+    if (partials.hasEqualMembers(before.partials)) {
+      restored.set(before.partials, null);
+      return ofAccumulators(before);
     }
-    return TypeSerializerSchemaCompatibility.incompatible();
+    restored.set(before.partials, partials.conversion(before.partials));
+    return TypeSerializerSchemaCompatibility.compatibleAfterMigration();
   }
 
   /**
@@ -132,11 +151,15 @@ public final class StateEntrySerializerSnapshot implements TypeSerializerSnapsho
    */
   @SuppressWarnings("unchecked")
   private TypeSerializerSchemaCompatibility<StateEntry> ofAccumulators(
-      TypeSerializerSnapshot<?> was) {
+      StateEntrySerializerSnapshot before) {
+    if (accumulators == null) {
+      return TypeSerializerSchemaCompatibility.compatibleAsIs();
+    }
     TypeSerializerSchemaCompatibility<Object> result =
         ((TypeSerializerSnapshot<Object>) accumulators)
-            .resolveSchemaCompatibility((TypeSerializerSnapshot<Object>) was);
-    if (result.isIncompatible() || (partials.windows().isWhole() && !result.isCompatibleAsIs())) {
+            .resolveSchemaCompatibility((TypeSerializerSnapshot<Object>) before.accumulators);
+    if (result.isIncompatible()
+        || (partials.storesWhole(before.partials) && !result.isCompatibleAsIs())) {
       return TypeSerializerSchemaCompatibility.incompatible();
     }
     return result.isCompatibleAsIs()

@@ -44,6 +44,7 @@ private[stream] final class KeyStore(
   def move(to: UnsafeRow, header: UnsafeRow): Unit = {
     current = to
     known = header
+    notes = new KeyNotes
   }
 
   def key: UnsafeRow = current
@@ -52,7 +53,6 @@ private[stream] final class KeyStore(
     if (id == EntryPages.HEADER) {
       val row = if (known == null) headers.get(key) else known
       known = null
-      notes = new KeyNotes
       val entry = if (row == null) null else codec.readHeader(row, notes)
       due = if (entry == null) KeyHeader.NEVER else dueBy(entry)
       entry

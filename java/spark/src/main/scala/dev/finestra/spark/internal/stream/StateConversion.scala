@@ -6,14 +6,16 @@ import dev.finestra.aggregation.Aggregation
 import dev.finestra.aggregation.Aggregation.Property
 import dev.finestra.spark.internal.types.{ColumnAggregation, ColumnType}
 import dev.finestra.windowing.internal.columns.ColumnsConversion
+import dev.finestra.windowing.internal.host.AlgorithmChange
 import dev.finestra.windowing.internal.logic.KeyHeader
 import dev.finestra.windowing.internal.state.StateEntry
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.execution.streaming.state.StateStore
 import org.apache.spark.sql.types._
 
-/** Rewrites the state of a partition for a query that has other aggregates or columns. It runs in
-  * the first micro-batch of the changed query, and Spark commits it with this micro-batch.
+/** Rewrites the state of a partition for a query that has other aggregates, columns or another
+  * algorithm. It runs in the first micro-batch of the changed query, and Spark commits it with this
+  * micro-batch.
   *
   * Costs: reads and writes all state of the partition once; on Spark 3.5, each table is found by
   * reading those before it.
@@ -22,19 +24,21 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
   private val now = layout.format
   private val places = now.places(before)
   private val keepsAggregates = places == before.aggregates.indices
+  private val hasOtherAlgorithm = now.algorithm != before.algorithm
   private val choices = before.aggregates.map { each =>
     ColumnAggregation.of(each.aggregation, each.columns.map(c => DataType.fromDDL(c.kind)))
   }
   private val aggregation = StreamLayout.aggregation(choices)
   check()
 
-  def run(store: StateStore, headers: StateTable): Unit = {
+  def run(store: StateStore, headers: StateTable, keys: KeyStore): Unit = {
     if (!keepsAggregates) {
       convertEntries(headers, areHeaders = true)
       convertEntries(StateTable.pages(store, layout.keys), areHeaders = false)
     }
     if (layout.repeatsRows && !(keepsAggregates && now.input == before.input))
       convertRows(StateTable.pending(store, layout.keys))
+    if (hasOtherAlgorithm) moveRows(headers, keys)
   }
 
   private def replace(table: StateTable)(value: UnsafeRow => UnsafeRow): Unit =
@@ -56,6 +60,15 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
       val entry = new StateEntry
       entry.set(if (old.page == null) null else pages.convert(old.page), header)
       to.row(to.bytes(entry, notes))
+    }
+  }
+
+  /** Moves the rows of each key to the pages of the new algorithm. */
+  private def moveRows(headers: StateTable, keys: KeyStore): Unit = {
+    val change = new AlgorithmChange(keys, before.algorithm, now.algorithm, layout.aggregation)
+    headers.firstWhile(_ => true).foreach { pair =>
+      keys.move(pair.key.copy(), null)
+      change.run(keys.key)
     }
   }
 
@@ -93,6 +106,8 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
   }
 
   private def check(): Unit = {
+    if (hasOtherAlgorithm && !SlidingWindows.algorithm(before.algorithm).is(Trait.KEEPS_ENTRIES))
+      refuse(s"The algorithm ${before.algorithm} does not store single rows, so it must stay")
     if (now.fixed != before.fixed) {
       val (had, has) = (before.fixed.diff(now.fixed), now.fixed.diff(before.fixed))
       refuse(s"The query had '${had.mkString("; ")}' and has '${has.mkString("; ")}'")
@@ -105,8 +120,9 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
     added.foreach(checkTypes)
     if (added.nonEmpty && layout.kind.isInstanceOf[StreamKind.Changes])
       refuse(s"With emit = 'changes', no aggregate can be added, such as ${added.head}")
-    if (!keepsAggregates && SlidingWindows.algorithm(layout.algorithm).is(Trait.WHOLE_ON_PAGES))
-      refuse(s"The algorithm ${layout.algorithm} stores whole windows; their aggregates must stay")
+    for (name <- Seq(before.algorithm, now.algorithm))
+      if (!keepsAggregates && SlidingWindows.algorithm(name).is(Trait.WHOLE_ON_PAGES))
+        refuse(s"The algorithm $name stores whole windows; their aggregates must stay")
     if (layout.isOnGrid && isCommutative(aggregation) != isCommutative(layout.aggregation))
       refuse(
         "Sliding windows store rows in another way if an aggregate depends on their order, " +

@@ -10,29 +10,36 @@ import org.apache.spark.unsafe.types.CalendarInterval
 
 /** The options of a stream that decide how its state is stored.
   *
-  * @param fixed
-  *   the options that cannot change while the state is kept, as text; checkpoints contain the text,
-  *   so it must stay the same from version to version
+  * @param options
+  *   the options without those below, as text; checkpoints contain the text, so it must stay the
+  *   same from version to version
   * @param sizes
   *   the sizes of per-row windows in microseconds, which may change; sizes of other windows are in
-  *   `fixed`
+  *   `options`
   * @param input
   *   the columns of the input row, if results repeat it
   */
 private[spark] final case class StateFormat(
-    fixed: Seq[String],
+    options: Seq[String],
     aggregates: Seq[StateFormat.Aggregate],
     sizes: Seq[Long],
     input: Seq[StateFormat.Column]
 ) {
   import StateFormat._
 
+  /** The name of the algorithm. */
+  def algorithm: String =
+    options.collectFirst { case each if isAlgorithm(each) => each.stripPrefix(AlgorithmIs) }.get
+
+  /** The options that cannot change while the state is kept. */
+  def fixed: Seq[String] = options.filterNot(isAlgorithm)
+
   /** For each aggregate its place among those of an earlier format; -1 for a new one. */
   def places(before: StateFormat): Seq[Int] =
     ColumnsConversion.places(before.aggregates.asJava, aggregates.asJava).toSeq
 
   def write(out: DataOutput): Unit = {
-    writeAll(out, fixed)(writeText)
+    writeAll(out, options)(writeText)
     writeAll(out, aggregates) { (out, each) =>
       writeText(out, each.aggregation)
       writeAll(out, each.columns)(writeColumn)
@@ -42,10 +49,14 @@ private[spark] final case class StateFormat(
   }
 
   override def toString: String =
-    (aggregates ++ (if (sizes.isEmpty) Nil else Seq(shown("size", sizes))) ++ fixed).mkString("; ")
+    (aggregates ++ (if (sizes.isEmpty) Nil else Seq(shown("size", sizes))) ++ options)
+      .mkString("; ")
 }
 
 private[spark] object StateFormat {
+  private val AlgorithmIs = "algorithm "
+
+  private def isAlgorithm(option: String) = option.startsWith(AlgorithmIs)
 
   /** A column's name and its type as text. */
   final case class Column(name: String, kind: String, isNullable: Boolean) {
@@ -72,8 +83,8 @@ private[spark] object StateFormat {
       else Seq(shown("size", sorted)) ++ sliding.slide.map(each => shown("slide", Seq(each)))
     val rate = sliding.rate.map(each => shown("rate", Seq(each)))
     StateFormat(
-      fixed = windows ++ rate ++ Seq(
-        s"algorithm ${sliding.algorithm}",
+      options = windows ++ rate ++ Seq(
+        AlgorithmIs + sliding.algorithm,
         s"emit ${options.emit}",
         s"by ${options.by.map(column).mkString(", ")}",
         s"time ${column(options.time)}",
@@ -98,7 +109,7 @@ private[spark] object StateFormat {
     s"$what ${lengths.map(new CalendarInterval(0, 0, _)).mkString(", ")}"
 
   def read(in: DataInput): StateFormat = StateFormat(
-    fixed = readAll(in)(readText),
+    options = readAll(in)(readText),
     aggregates = readAll(in)(in => Aggregate(readText(in), readAll(in)(readColumn))),
     sizes = readAll(in)(_.readLong()),
     input = readAll(in)(readColumn)

@@ -26,9 +26,9 @@ private[stream] final class StoredFormat(store: StateStore, layout: StreamLayout
     Option(table.get(nobody)).map(row => StoredFormat.read(row.getBinary(0)))
 
   /** Converts state of an earlier version of the query; rejects that of another query. */
-  def convert(headers: StateTable): Unit =
+  def convert(headers: StateTable, keys: KeyStore): Unit =
     stored.map(_.format).filter(_ != now).foreach { before =>
-      new StateConversion(before, layout).run(store, headers)
+      new StateConversion(before, layout).run(store, headers, keys)
       logInfo(s"The query continues the state of ($before) with ($now)")
     }
 

@@ -34,12 +34,12 @@ private[stream] final class StreamTask(
 
   val aggregation: Aggregation[WindowResult] = layout.aggregation
   private val headers = StateTable.headers(state, layout.keys)
-  private val format = new StoredFormat(state, layout)
-  format.convert(headers)
   private val dueKeys =
     if (layout.isOnGrid) new KeysDueOnGrid(headers, layout, dueSince)
     else new KeysByTime(state, layout.keys)
   val keys = new KeyStore(state, headers, layout, aggregation, dueKeys)
+  private val format = new StoredFormat(state, layout)
+  format.convert(headers, keys)
   lazy val pending = new PendingRows(state, layout)
   private val processor = KeyProcessor.of(this)
 

@@ -11,8 +11,8 @@ import org.apache.spark.sql.{DataFrame, Row}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** Random chains of queries that continue each other's checkpoint, with other aggregates, sizes and
-  * columns. Their results are those of a batch, or null where rows are missing.
+/** Random chains of queries that continue each other's checkpoint, with other aggregates, sizes,
+  * columns and algorithms. Their results are those of a batch, or null where rows are missing.
   */
 class ChangedStreamTest {
   import ChangedStreamTest._
@@ -148,6 +148,8 @@ object ChangedStreamTest {
     *   in seconds
     * @param hasMore
     *   whether its input has one more column
+    * @param algorithm
+    *   the algorithm's name
     * @param latest
     *   the time of the latest row before it
     */
@@ -156,6 +158,7 @@ object ChangedStreamTest {
       names: Seq[String],
       sizes: Seq[Int],
       hasMore: Boolean,
+      algorithm: String,
       latest: Long
   ) {
 
@@ -200,7 +203,8 @@ object ChangedStreamTest {
       FinestraSpark.sliding(
         input,
         options ++ sizes ++ start.getOrElse(Map.empty) ++
-          Map("by" -> "k", "time" -> "ts", "aggregates" -> chosen)
+          Map("by" -> "k", "time" -> "ts", "aggregates" -> chosen) ++
+          (if (df.isStreaming) Map("algorithm" -> version.algorithm) else Map.empty)
       )
     }
 
@@ -221,6 +225,7 @@ object ChangedStreamTest {
             case _ => firstSizes.reverse
           },
         repeatsRows && random.nextBoolean(),
+        Seq("b_fiba4", "b_fiba16", "nb_fiba8").apply(random.nextInt(3)),
         newest
       )
     }
@@ -269,7 +274,14 @@ object ChangedStreamTest {
 
     private def compareAll(): Unit = {
       val all =
-        Version(BatchNumber, aggregates.keys.toSeq, versions.flatMap(_.sizes).distinct, true, 0)
+        Version(
+          BatchNumber,
+          aggregates.keys.toSeq,
+          versions.flatMap(_.sizes).distinct,
+          true,
+          "auto",
+          0
+        )
       val batch = windows(all, input).where(col("k") < lit(99)).collect()
       val expected = batch
         .filter(row => until.forall(!row.getAs[Timestamp]("ts").before(_)))

@@ -1,5 +1,6 @@
 package dev.finestra.windowing.internal.host;
 
+import dev.finestra.SlidingWindow;
 import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation;
 import dev.finestra.paged.Page;
@@ -154,6 +155,16 @@ public final class HeldKey implements KeyWindow {
       window.bulkEvict(window.youngest());
     }
     header.reset();
+  }
+
+  /** Copies all rows into an empty window. */
+  void copyRows(SlidingWindow<WindowResult> to) {
+    to.merge(window);
+  }
+
+  /** Adds all rows of a window to this one, which is empty. */
+  void addRows(SlidingWindow<WindowResult> from) {
+    window.merge(from);
   }
 
   /** Evicts all rows, forgets the header, and removes all pages. */

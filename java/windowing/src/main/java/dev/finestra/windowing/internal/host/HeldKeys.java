@@ -143,6 +143,13 @@ public final class HeldKeys {
   }
 
   /**
+   * Moves keys, none of which is held, from the pages of another algorithm to those of this one.
+   */
+  public AlgorithmChange changeFrom(String before) {
+    return new AlgorithmChange(entries, before, algorithm, aggregation);
+  }
+
+  /**
    * Changes the engine's current key in the state, which costs less than {@link #attach}. Returns
    * null if the key is current or held, if small windows are held, in batch mode, or if the
    * algorithm has no {@link dev.finestra.paged.SmallHeaders}.

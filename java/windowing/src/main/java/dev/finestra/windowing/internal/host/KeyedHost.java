@@ -127,6 +127,21 @@ public final class KeyedHost {
     return true;
   }
 
+  /** See {@link WindowLogic#rowsAreGone}. */
+  public void rowsAreGone(long upTo) {
+    logic.rowsAreGone(bounded(upTo));
+  }
+
+  /**
+   * Continues with the attached key, of which a job with another emission has emitted results.
+   *
+   * @param passed the time that had passed for all keys
+   * @param isNoted whether that job noted it for each key
+   */
+  public void startAfter(long passed, boolean isNoted) {
+    logic.startAfter(bounded(passed), isNoted ? header.emittedUpTo : bounded(passed));
+  }
+
   /** Emits the attached key's result at a time; see {@link WindowLogic#emitAt}. */
   public void emitAt(long time) throws Exception {
     logic.emitAt(time);

@@ -59,7 +59,7 @@ public final class ChangesLogic extends WindowLogic {
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
     long newest = grid.lastStart(passed);
     boolean isCounted = time <= newest && newest >= start;
-    if (time + lateness <= passed || (isCounted && time < newest - size)) {
+    if (time <= expired(passed) || (isCounted && time < newest - size)) {
       return false;
     }
     if (!isCounted) {
@@ -106,6 +106,14 @@ public final class ChangesLogic extends WindowLogic {
     WindowResult shown = after == null ? resultOfNothing() : after;
     output.emit(time - size, time, shown, Change.INSERT, time);
     return 1;
+  }
+
+  @Override
+  public void startAfter(long passed, long emitted) {
+    header.next = window.isEmpty() ? KeyHeader.NEVER : onGrid(passed + 1);
+    header.emittedAtNext = 0;
+    header.raiseEmittedUpTo(passed);
+    timer.fireBy(header.next);
   }
 
   @Override

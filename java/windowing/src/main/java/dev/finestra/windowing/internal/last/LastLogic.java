@@ -52,7 +52,7 @@ public final class LastLogic extends WindowLogic {
       timer.fireBy(KeyHeader.NEVER);
       setTimer();
     }
-    if (time + lateness <= passed) {
+    if (time <= expired(passed)) {
       return false;
     }
     if (emit == Emit.ON_EVENT) {
@@ -106,6 +106,13 @@ public final class LastLogic extends WindowLogic {
       }
     }
     output.corrected(corrected);
+  }
+
+  @Override
+  public void startAfter(long passed, long emitted) {
+    header.next = rowFrom(emitted + 1);
+    header.emittedAtNext = 0;
+    setTimer();
   }
 
   @Override

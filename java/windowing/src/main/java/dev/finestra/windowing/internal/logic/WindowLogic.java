@@ -28,6 +28,10 @@ public abstract class WindowLogic {
   protected final LogicTimer timer;
   protected final long lateness;
   protected final Emit emit;
+
+  /** See {@link #rowsAreGone}. */
+  private long gone = KeyHeader.NOTHING_PASSED;
+
   protected KeyWindow window;
   protected KeyHeader header;
 
@@ -58,6 +62,28 @@ public abstract class WindowLogic {
     this.window = window;
     this.header = header;
   }
+
+  /**
+   * Windows that ended before a time have lost rows, because a job with a shorter lateness wrote
+   * the state: they have expired.
+   */
+  public final void rowsAreGone(long upTo) {
+    gone = upTo;
+  }
+
+  /** The time up to which windows have expired: those whose last time is not after it. */
+  protected final long expired(long passed) {
+    return Math.max(passed - lateness, Math.min(passed, gone));
+  }
+
+  /**
+   * Decides the next result of the attached key, whose earlier results were emitted by a job with
+   * another emission. Sessions note which of them were emitted, so they do nothing here.
+   *
+   * @param passed the time that had passed for all keys
+   * @param emitted the time up to which that job emitted results of this key
+   */
+  public void startAfter(long passed, long emitted) {}
 
   /**
    * Adds a row.

@@ -39,7 +39,7 @@ public final class SessionLogic extends WindowLogic {
     long first = from == to ? time : Math.min(time, sessions.first(from));
     long last = from == to ? time : Math.max(time, sessions.last(to - 1));
     long end = end(last);
-    if (end - 1 + lateness <= passed) {
+    if (end - 1 <= expired(passed)) {
       return false;
     }
     boolean isDue = end - 1 <= passed;
@@ -126,7 +126,7 @@ public final class SessionLogic extends WindowLogic {
         emit(first, sessions.last(i), result(first, sessions.last(i)), Change.INSERT);
       }
       sessions.setEmitted(i);
-      if (end(sessions.last(i)) - 1 + lateness <= passed) {
+      if (end(sessions.last(i)) - 1 <= expired(passed)) {
         expired = i + 1;
         evictBefore(end(sessions.last(i)));
       }

@@ -104,7 +104,7 @@ public final class SlidingLogic extends WindowLogic {
       return true;
     }
     if (!isCovered) {
-      boolean isLate = time + lateness <= passed;
+      boolean isLate = time <= expired(passed);
       if (!isLate) {
         output.rowInNoWindow();
       }
@@ -130,7 +130,7 @@ public final class SlidingLogic extends WindowLogic {
     lookAtPane(time, passed);
     if (!isCovered) {
       // A row in no window was never stored.
-      return time + lateness > passed;
+      return time > expired(passed);
     }
     if (isExpired(passed)) {
       return false;
@@ -138,6 +138,12 @@ public final class SlidingLogic extends WindowLogic {
     editAndEmit(time, removal, passed);
     setTimer();
     return true;
+  }
+
+  @Override
+  public void startAfter(long passed, long emitted) {
+    header.next = endFrom(firstNotDue(emitted));
+    setTimer();
   }
 
   @Override
@@ -194,7 +200,7 @@ public final class SlidingLogic extends WindowLogic {
 
   /** Whether all windows with the last pane have expired. */
   private boolean isExpired(long passed) {
-    return newestStart + size - 1 + lateness <= passed;
+    return newestStart + size - 1 <= expired(passed);
   }
 
   private long firstNotDue(long passed) {
@@ -202,7 +208,7 @@ public final class SlidingLogic extends WindowLogic {
   }
 
   private long firstAlive(long passed) {
-    return grid.startFrom(passed - lateness - size + 2);
+    return grid.startFrom(expired(passed) - size + 2);
   }
 
   @Override

@@ -133,5 +133,9 @@ def test_options_are_checked(keyed: FinestraKeyedStream, windows: FinestraWindow
         windows.allowed_lateness(-1).aggregate("count")
     with pytest.raises(ValueError, match="no row is late in count"):
         keyed.window(CountWindow.of(3)).allowed_lateness(1).aggregate("count")
+    by_the_clock = keyed.window(LastWindow.in_processing_time(9))
+    with pytest.raises(ValueError, match=r"no row is late in last\(9,processing\)"):
+        by_the_clock.allowed_lateness(1).aggregate("count")
+    by_the_clock.emit("changes").aggregate("count")
     with pytest.raises(ValueError, match=r"OutputTag\('late', ds\.get_type\(\)\)"):
         windows.side_output_late_data(OutputTag("late", Types.STRING())).aggregate("count")

@@ -59,11 +59,17 @@ class LastWindow:
     """
 
     size: int
+    is_processing_time: bool = False
 
     @staticmethod
     def of(size: Length) -> LastWindow:
         """Windows of this length; an integer counts milliseconds."""
         return LastWindow(milliseconds(size, "the size of the window"))
+
+    @staticmethod
+    def in_processing_time(size: Length) -> LastWindow:
+        """Windows by the clock of the machine on which a row arrives."""
+        return LastWindow(milliseconds(size, "the size of the window"), True)
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ def specification(window: object) -> dict[str, object]:
             f"would not call what {own.__name__} overrides. Use {base} itself"
         )
     if isinstance(window, LastWindow):
-        return {"kind": "last", "size": window.size}
+        return {"kind": "last", "size": window.size, "processing_time": window.is_processing_time}
     if isinstance(window, CountWindow):
         return {"kind": "count", "size": window.size, "slide": window.slide}
     if isinstance(window, CountTumblingWindowAssigner):

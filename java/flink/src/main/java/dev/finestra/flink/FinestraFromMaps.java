@@ -306,7 +306,7 @@ public final class FinestraFromMaps {
         yield SlidingTimeWindow.of(size, slide, numberOr(window, "offset", 0), clock);
       }
       case "session" -> new SessionWindow(number(window, "gap"));
-      case "last" -> new LastWindow(number(window, "size"));
+      case "last" -> new LastWindow(number(window, "size"), clock);
       case "count" -> {
         long size = number(window, "size");
         yield new CountWindow(size, numberOr(window, "slide", size));

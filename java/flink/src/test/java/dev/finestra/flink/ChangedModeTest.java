@@ -230,6 +230,22 @@ class ChangedModeTest {
   }
 
   @Test
+  void shouldBeginChangesWithTheCurrentResults() throws Exception {
+    OperatorSubtaskState state;
+    Mode onWatermark = new Mode(LastWindow.of(10), "b_fiba4", 0, Emit.ON_WATERMARK);
+    try (Bench<Row> bench = new Bench<>(onWatermark.step(), "heap", 1, 0, null, 0)) {
+      bench.row(new Trade("k", 11, 7L, 0));
+      bench.watermark(15);
+      state = bench.harness().snapshot(1, 1);
+    }
+    Mode changes = new Mode(LastWindow.of(10), "b_fiba4", 0, Emit.CHANGES);
+    try (Bench<Row> bench = new Bench<>(changes.step(), "heap", 1, 0, state, 1)) {
+      bench.watermark(30);
+      assertEquals(List.of("16 +I[k, 16, 1, 7, 7]", "22 +I[k, 22, 0, 0, null]"), bench.out());
+    }
+  }
+
+  @Test
   void shouldKeepWindowsOfAFunctionExpired() throws Exception {
     OperatorSubtaskState state;
     try (Bench<Long> bench = new Bench<>(ofFunction(5), "heap", 1, 0, null, 0)) {

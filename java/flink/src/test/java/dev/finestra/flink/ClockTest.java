@@ -4,16 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.finestra.testing.Trials;
 import dev.finestra.windowing.CountWindow;
+import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.LastWindow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingProcessingTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingProcessingTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
+import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
-/** Processing-time windows, and the removal of idle keys. */
+/** Processing-time windows, changes by the clock, and the removal of idle keys. */
 class ClockTest {
 
   /** Rows have even times and windows end at odd ones, because a timer fires after its time. */
@@ -60,6 +64,84 @@ class ClockTest {
             assertEquals(0, ours.harness().numProcessingTimeTimers(), windows + ": timers");
           }
         });
+  }
+
+  /** As above, rows have even times and leave at odd ones. */
+  @Test
+  void shouldEmitChangesByTheClock() {
+    Trials.run(100, 5_000, "streams of changes by the clock", (seed, only) -> changes(seed));
+  }
+
+  private static void changes(long seed) throws Exception {
+    Random random = new Random(seed);
+    long size = 2L * (1 + random.nextInt(60));
+    List<Long> times = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    try (Bench<Row> bench =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .of(LastWindow.inProcessingTime(Duration.ofMillis(size)))
+                    .emit(Emit.CHANGES)
+                    .aggregate("count", "price"),
+            "heap")) {
+      long clock = 2L * random.nextInt(1_000);
+      for (int i = 0; i < 60; i++) {
+        long next = clock + (random.nextInt(10) == 0 ? 500 : 2L * (1 + random.nextInt(8)));
+        expected.addAll(changesOf(times, size, clock, next));
+        clock = next;
+        bench.harness().setProcessingTime(clock);
+        assertEquals(expected, inOrder(bench), "size " + size);
+        expected.clear();
+        bench.row(new Trade("k", 0, (long) i, i));
+        times.add(clock);
+      }
+      bench.harness().setProcessingTime(clock + size + 1);
+      assertEquals(changesOf(times, size, clock, clock + size + 1), inOrder(bench));
+      assertEquals(0, bench.left(), "state is left");
+      assertEquals(0, bench.harness().numProcessingTimeTimers(), "timers");
+    }
+  }
+
+  /** The results at times from one up to another, if the number of rows differs. */
+  private static List<String> changesOf(List<Long> times, long size, long from, long to) {
+    List<String> changes = new ArrayList<>();
+    for (long at = from; at <= to; at++) {
+      long now = countIn(times, at - size, at);
+      if (now != countIn(times, at - 1 - size, at - 1)) {
+        changes.add(at + " +I[k, " + at + ", " + now + "]");
+      }
+    }
+    return changes;
+  }
+
+  private static long countIn(List<Long> times, long from, long to) {
+    return times.stream().filter(time -> time >= from && time <= to).count();
+  }
+
+  private static List<String> inOrder(Bench<Row> bench) {
+    return bench.records().stream().map(r -> r.getTimestamp() + " " + r.getValue()).toList();
+  }
+
+  /** A row at a time whose results were emitted counts from the next millisecond on. */
+  @Test
+  void shouldNotLoseAChangeWhenTheClockIsSetBack() throws Exception {
+    try (Bench<Row> bench =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .of(LastWindow.inProcessingTime(Duration.ofMillis(10)))
+                    .emit(Emit.CHANGES)
+                    .aggregate("count", "price"),
+            "heap")) {
+      bench.harness().setProcessingTime(100);
+      bench.row(new Trade("k", 0, 1L, 0));
+      bench.harness().setProcessingTime(111);
+      bench.row(new Trade("k", 0, 1L, 0));
+      bench.harness().setProcessingTime(112);
+      assertEquals(
+          List.of("100 +I[k, 100, 1]", "111 +I[k, 111, 0]", "112 +I[k, 112, 1]"), inOrder(bench));
+    }
   }
 
   @Test

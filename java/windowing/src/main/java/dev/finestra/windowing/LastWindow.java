@@ -8,11 +8,17 @@ import java.time.Duration;
  * AND CURRENT ROW}. Rows with equal times are in each other's windows.
  *
  * @param size how far back a window reaches, in the unit of the rows' timestamps (milliseconds)
+ * @param isProcessingTime whether a row's time is the clock's when it arrives
  */
-public record LastWindow(long size) implements WindowKind {
+public record LastWindow(long size, boolean isProcessingTime) implements WindowKind {
 
   public LastWindow {
     WindowKind.span("The size of the window", size);
+  }
+
+  /** Windows in event time. */
+  public LastWindow(long size) {
+    this(size, false);
   }
 
   public static LastWindow of(Duration size) {
@@ -23,13 +29,18 @@ public record LastWindow(long size) implements WindowKind {
     return new LastWindow(size);
   }
 
+  /** Windows by the clock of the machine on which a row arrives. */
+  public static LastWindow inProcessingTime(Duration size) {
+    return new LastWindow(WindowKind.millis(size), true);
+  }
+
   @Override
   public String described() {
-    return "last(" + size + ")";
+    return "last(" + size + (isProcessingTime ? ",processing)" : ")");
   }
 
   @Override
   public boolean isEventTime() {
-    return true;
+    return !isProcessingTime;
   }
 }

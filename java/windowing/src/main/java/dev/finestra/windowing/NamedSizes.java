@@ -58,7 +58,7 @@ public record NamedSizes(List<String> names, List<Long> sizes) implements Serial
 
   private static boolean endTogether(WindowKind kind, WindowKind longest) {
     if (kind instanceof LastWindow) {
-      return longest instanceof LastWindow;
+      return longest instanceof LastWindow && kind.isEventTime() == longest.isEventTime();
     }
     return kind instanceof SlidingTimeWindow a
         && longest instanceof SlidingTimeWindow b

@@ -67,7 +67,10 @@ public record WindowRequest(
    */
   public String family() {
     boolean emitsOnce = emit != Emit.CHANGES && emit != Emit.CORRECTIONS;
-    return kind instanceof LastWindow && emitsOnce ? "per-event windows" : windows();
+    if (!(kind instanceof LastWindow) || !emitsOnce) {
+      return windows();
+    }
+    return kind.isEventTime() ? "per-event windows" : "per-event windows in processing time";
   }
 
   /** The sizes of all windows; empty if they have none. */

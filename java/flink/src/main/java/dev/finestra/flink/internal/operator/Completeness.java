@@ -215,6 +215,11 @@ final class Completeness {
     latest = Math.max(latest, time);
   }
 
+  /**
+   * Stores the times.
+   *
+   * @param currentWatermark the watermark; in processing time, the clock's last whole millisecond
+   */
   void store(long currentWatermark) throws Exception {
     if (stored == null) {
       return;

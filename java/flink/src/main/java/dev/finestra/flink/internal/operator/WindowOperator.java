@@ -319,7 +319,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   @Override
   public void snapshotState(StateSnapshotContext snapshot) throws Exception {
     keys.flush();
-    completeness.store(timers.currentWatermark());
+    completeness.store(
+        isEventTime ? timers.currentWatermark() : timers.currentProcessingTime() - 1);
     super.snapshotState(snapshot);
   }
 

@@ -201,7 +201,9 @@ public final class KeyedHost {
    */
   public boolean row(long time, Object value, long timestamp, long watermark) throws Exception {
     long passed = passed(time, watermark);
-    boolean isAccepted = logic.row(time, value, timestamp, passed);
+    // A clock may be set back; the results of that time have been emitted.
+    long at = isEventTime ? time : Math.max(time, header.emittedUpTo + 1);
+    boolean isAccepted = logic.row(at, value, timestamp, passed);
     noteEmitted(passed);
     // Without a time to live, the key may still have its timer, and a later job a time to live.
     if (ttl > 0 || header.expires != KeyHeader.NEVER) {

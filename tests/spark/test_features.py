@@ -139,8 +139,22 @@ def test_the_command_computes_a_file(tmp_path: Path) -> None:
     rows.write_text(f"card,ts,cents,shop\n{payments}", encoding="utf-8")
     command = [sys.executable, "-m", "finestra", "features", "run", str(declared), str(rows)]
     out = tmp_path / "features.csv"
-    for status, message in ((0, ""), (2, "already exists")):
-        done = subprocess.run([*command, str(out)], capture_output=True, text=True, check=False)
+    columns = "card STRING, ts TIMESTAMP, cents BIGINT, shop STRING"
+    swapped = "ts TIMESTAMP, card STRING, cents BIGINT, shop STRING"
+    for types, status, message in (
+        (columns, 0, ""),
+        (columns, 2, "already exists"),
+        (swapped, 2, "CSV header"),
+        (columns.replace("shop STRING", "shop DATE"), 2, "could not be parsed"),
+        ("card TEXTILE", 2, "TEXTILE"),
+    ):
+        asked = [
+            *command,
+            str(out if types == columns else tmp_path / "no.csv"),
+            "--columns",
+            types,
+        ]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False)
         assert (done.returncode, message in done.stderr) == (status, True), done.stderr
     (part,) = out.glob("*.csv")
     lines = part.read_text(encoding="utf-8").splitlines()

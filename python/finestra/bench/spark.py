@@ -38,7 +38,7 @@ AGGREGATES = {
 FRAMES = (10, 100, 1_000, 10_000, 100_000)
 OVERLAPS = (1, 10, 100, 1_000)
 KEYS = (1, 1_000)
-SERIES = ("over", "slide", "stream", "per-row")
+SERIES = ("over", "slide", "stream", "per-row", "features")
 PER_ROW = (1_000, 10_000, 100_000)
 
 #: The most rows in all windows of a query of Spark's own; beyond it, the query gets fewer rows.
@@ -200,6 +200,9 @@ def run(
         if "per-row" in series:
             for frame in frames or PER_ROW:
                 bench.keep(bench.streams.per_row(frame))
+        if "features" in series:
+            for point in bench.streams.features():
+                bench.keep(point)
         spark.stop()
     measured = measurements.with_baselines(map(_measurement, bench.points), baseline="spark")
     versions = {"spark": pyspark.__version__, "python": platform.python_version()}
@@ -217,7 +220,8 @@ def _measurement(point: dict[str, Any]) -> dict[str, Any]:
     """A point in the format of :mod:`finestra.bench.measurements`."""
     x_name = next(name for name in ("overlap", "frame") if name in point)
     x = "unbounded" if point[x_name] is None else point[x_name]
-    conditions = point.get("aggregate", "sum")
+    is_sum = point["series"] != "features"
+    conditions = point.get("aggregate", "sum" if is_sum else "six aggregates")
     if point["series"] in ("over", "slide"):  # streams have as many keys as Spark can bear
         conditions += f" keys={point['keys']}"
     return measurements.point(

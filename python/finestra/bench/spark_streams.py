@@ -6,10 +6,12 @@ largest state in rows and in bytes, the size of the checkpoint, and the duration
 for the parts of a micro-batch.
 """
 
+from __future__ import annotations
+
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -24,6 +26,13 @@ from finestra.spark import sliding
 
 BATCHES = 10
 KEYS = 100
+#: The number of keys of features, and the rows of a key in the longest of their windows.
+FEATURE_KEYS, LONGEST_WINDOW = 1_000, 400
+#: Six aggregates, on the columns that all streams have.
+SIX: Mapping[str, str | tuple[str, str]] = {
+    "n": "count",
+    **{name: (name, "x") for name in ("sum", "max", "min", "mean", "count_distinct")},
+}
 #: The most copies of rows (one per window) that Spark's own may make; beyond it, fewer keys.
 COPIES = 50_000_000
 
@@ -62,9 +71,10 @@ class Streams:
 
         point = {"series": "stream", "overlap": overlap}
         few = max(1, min(KEYS, COPIES // overlap * KEYS // self.rows))
-        yield self._measure(ours, KEYS, "rocksdb", by="finestra", **point)
-        yield self._measure(own, few, "hdfs", by="spark", **point)
-        yield self._measure(own, few, "rocksdb", by="spark on RocksDB", **point)
+        each = self.rows // KEYS
+        yield self._measure(ours, KEYS, "rocksdb", each, by="finestra", **point)
+        yield self._measure(own, few, "hdfs", each, by="spark", **point)
+        yield self._measure(own, few, "rocksdb", each, by="spark on RocksDB", **point)
 
     @contextmanager
     def runs_of_both(
@@ -102,13 +112,33 @@ class Streams:
             size, aggregates = f"{window - 1} seconds", {"s": ("sum", "x")}
             return sliding(df, by="k", time="ts", size=size, aggregates=aggregates)
 
-        return self._measure(ours, 1, "rocksdb", by="finestra", series="per-row", frame=window)
+        point = {"by": "finestra", "series": "per-row", "frame": window}
+        return self._measure(ours, 1, "rocksdb", self.rows, **point)
+
+    def features(self) -> Iterator[dict[str, Any]]:
+        """Measure six aggregates of each row, in four windows at once and in each one."""
+        rows = [LONGEST_WINDOW // part for part in (1, 2, 4, 8)]
+
+        def of(windows: Sequence[int]) -> Callable[[DataFrame], DataFrame]:
+            sizes = {f"last_{window}": f"{window - 1} seconds" for window in windows}
+            return lambda df: sliding(df, by="k", time="ts", size=sizes, aggregates=SIX)
+
+        point = {"series": "features", "frame": LONGEST_WINDOW, "by": "finestra, four windows"}
+        each = self.rows // FEATURE_KEYS
+        yield self._measure(of(rows), FEATURE_KEYS, "rocksdb", each, **point)
+        for window in rows:
+            point.update(frame=window, by="finestra, one window")
+            yield self._measure(of([window]), FEATURE_KEYS, "rocksdb", each, **point)
 
     def _measure(
-        self, windows: Callable[[DataFrame], DataFrame], keys: int, store: str, **point: Any
+        self,
+        windows: Callable[[DataFrame], DataFrame],
+        keys: int,
+        store: str,
+        each: int,
+        **point: Any,
     ) -> dict[str, Any]:
-        """Measure a query several times and keep the best run."""
-        each = self.rows // (1 if point["series"] == "per-row" else KEYS)
+        """Measure a query over this many rows of each key several times, and keep the best run."""
         best: dict[str, Any] = {"rate": 0}
         run, since, spent = 0, 0, 0.0
         with tempfile.TemporaryDirectory() as folder:

@@ -123,7 +123,9 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
 @bench.command(epilog="Example: finestra bench spark --out results/spark.json --quick")
 @_out("spark")
 @click.option("--quick", is_flag=True, help="Fewer rows, points and runs.")
-@click.option("--series", callback=_names, help="Only these: over, slide, stream, per-row.")
+@click.option(
+    "--series", callback=_names, help="Only these: over, slide, stream, per-row, features."
+)
 @click.option("--aggregates", callback=_names, help="Only these aggregates, such as sum,max.")
 @click.option("--keys", callback=_numbers, help="Only these numbers of keys, such as 1,1000.")
 @click.option("--frames", callback=_numbers, help="Only these sizes of frames, such as 10,1000.")

@@ -115,6 +115,12 @@ def explain(file: Path, rate: str, keys: str, disorder: str) -> int:
 @click.argument("file", type=_FILE)
 @click.argument("rows")
 @click.argument("out")
+@click.option(
+    "--columns",
+    metavar="SQL",
+    help="The columns of ROWS, such as 'card STRING, ts TIMESTAMP'; without it, the types in CSV "
+    "and JSON are guessed.",
+)
 @click.option("--at", "labels", metavar="FILE", help="The features at the times of labels.")
 @click.option(
     "--same-time",
@@ -127,6 +133,7 @@ def run(
     file: Path,
     rows: str,
     out: str,
+    columns: str | None,
     labels: str | None,
     same_time: str | None,
 ) -> int:
@@ -139,16 +146,10 @@ def run(
     engines.switch("spark", "features run", context.find_root().obj)
     spark = engines.spark("features", "local[*]", {"spark.sql.session.timeZone": "UTC"})
     try:
-        at = None if labels is None else _load(spark, labels)
-        result = declared.spark(_load(spark, rows), at=at, same_time=same_time)
-        result.write.format(_format(out)).option("header", True).save(out)
-    except ValueError as wrong:
-        raise RefusedError(f"features run: {wrong}") from None
-    except Exception as failed:
-        # PySpark's own exceptions, such as that of a path that does not exist.
-        if type(failed).__name__ != "AnalysisException":
-            raise
-        raise RefusedError(f"features run: {str(failed).splitlines()[0]}") from None
+        with _engine_errors("run"):
+            at = None if labels is None else _load(spark, labels)
+            result = declared.spark(_load(spark, rows, columns), at=at, same_time=same_time)
+            result.write.format(_format(out)).option("header", True).save(out)
     finally:
         spark.stop()
     return Status.DONE
@@ -195,7 +196,7 @@ def savepoint(
     engines.switch("flink", "features savepoint", context.find_root().obj)
     # A heartbeat tells that all of the history has been processed; the default is 10 s.
     options = {"heartbeat.interval": "1 s", **_options(settings, "savepoint")}
-    with _flink_errors("savepoint"):
+    with _engine_errors("savepoint"):
         tables = engines.flink(options)
         tables.execute_sql(
             f"CREATE TABLE history ({columns}) WITH ('connector' = 'filesystem', "
@@ -248,7 +249,7 @@ def read(
         "table.local-time-zone": "UTC",
         **_options(settings, "read"),
     }
-    with _flink_errors("read"):
+    with _engine_errors("read"):
         tables = engines.flink(options)
         tables.execute_sql(f"CREATE TABLE no_rows ({columns}) WITH ('connector' = 'datagen')")
         found = declared.flink_state(tables.from_path("no_rows"), uid=uid, until=until, at=at)
@@ -264,20 +265,29 @@ def read(
 
 
 @contextmanager
-def _flink_errors(command: str) -> Iterator[None]:
-    """Ends the command with what Finestra or Flink rejects."""
+def _engine_errors(command: str) -> Iterator[None]:
+    """Ends the command with what Finestra or the engine rejects."""
     try:
         yield
     except (ValueError, FinestraError) as wrong:
         raise RefusedError(f"features {command}: {wrong}") from None
     except Exception as failed:
-        # What Flink rejects, or why its job failed; py4j has the exception of the JVM.
-        cause = getattr(failed, "java_exception", None)
-        if cause is None:
+        reason = _reason(failed)
+        if reason is None:
             raise
+        raise RefusedError(f"features {command}: {reason}") from None
+
+
+def _reason(failed: Exception) -> str | None:
+    """Why an engine rejected something, or why its job failed; None for another exception."""
+    cause = getattr(failed, "java_exception", None)
+    if cause is not None:
+        # py4j has the exception of the JVM.
         while cause.getCause() is not None:
             cause = cause.getCause()
-        raise RefusedError(f"features {command}: {cause.getMessage()}") from None
+        return str(cause.getMessage()).strip().splitlines()[0]
+    is_of_spark = type(failed).__module__.startswith("pyspark.")
+    return str(failed).strip().splitlines()[0] if is_of_spark else None
 
 
 def _options(settings: tuple[str, ...], command: str) -> dict[str, str]:
@@ -298,13 +308,13 @@ def _quoted(path: str) -> str:
     return path.replace("'", "''")
 
 
-def _load(spark: Any, path: str) -> Any:
-    reader = spark.read.format(_format(path))
-    if _format(path) == "csv":
-        reader = reader.option("header", True).option("inferSchema", True)
-    if _format(path) == "json":
-        reader = reader.option("inferTimestamp", True)
-    return reader.load(path)
+def _load(spark: Any, path: str, columns: str | None = None) -> Any:
+    reader = spark.read.format(_format(path)).option("header", True)
+    if columns is not None:
+        # Otherwise Spark ignores the header, and reads values of other types as null.
+        strict = {"enforceSchema": False, "mode": "FAILFAST"}
+        return reader.schema(columns).options(**strict).load(path)
+    return reader.option("inferSchema", True).option("inferTimestamp", True).load(path)
 
 
 def _format(path: str) -> str:

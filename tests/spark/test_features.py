@@ -141,19 +141,11 @@ def test_the_command_computes_a_file(tmp_path: Path) -> None:
     out = tmp_path / "features.csv"
     columns = "card STRING, ts TIMESTAMP, cents BIGINT, shop STRING"
     swapped = "ts TIMESTAMP, card STRING, cents BIGINT, shop STRING"
-    for types, status, message in (
-        (columns, 0, ""),
-        (columns, 2, "already exists"),
-        (swapped, 2, "CSV header"),
-        (columns.replace("shop STRING", "shop DATE"), 2, "could not be parsed"),
-        ("card TEXTILE", 2, "TEXTILE"),
+    for types, path, status, message in (
+        (columns, out, 0, ""),
+        (swapped, tmp_path / "no.csv", 2, "CSV header"),
     ):
-        asked = [
-            *command,
-            str(out if types == columns else tmp_path / "no.csv"),
-            "--columns",
-            types,
-        ]
+        asked = [*command, str(path), "--columns", types]
         done = subprocess.run(asked, capture_output=True, text=True, check=False)
         assert (done.returncode, message in done.stderr) == (status, True), done.stderr
     (part,) = out.glob("*.csv")

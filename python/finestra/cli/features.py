@@ -285,9 +285,13 @@ def _reason(failed: Exception) -> str | None:
         # py4j has the exception of the JVM.
         while cause.getCause() is not None:
             cause = cause.getCause()
-        return str(cause.getMessage()).strip().splitlines()[0]
+        return _first_line(cause.getMessage() or cause.toString())
     is_of_spark = type(failed).__module__.startswith("pyspark.")
-    return str(failed).strip().splitlines()[0] if is_of_spark else None
+    return _first_line(str(failed)) if is_of_spark else None
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0]
 
 
 def _options(settings: tuple[str, ...], command: str) -> dict[str, str]:

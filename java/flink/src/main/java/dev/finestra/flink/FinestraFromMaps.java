@@ -144,9 +144,9 @@ public final class FinestraFromMaps {
       Map<String, Object> aggregations,
       Map<String, Object> options) {
     checkNames(options, STATE_OPTIONS);
-    if (!(kind(window) instanceof LastWindow)) {
+    if (!(kind(window) instanceof LastWindow last) || last.isProcessingTime()) {
       throw new IllegalArgumentException(
-          "Features of %s are declared; only those of windows of each row can be read"
+          "Features of %s are declared; only those of windows of each row in event time can be read"
               .formatted(kind(window).described()));
     }
     String given = (String) options.get("uid");

@@ -60,22 +60,36 @@ class SqlRestoreTest {
   @SuppressWarnings("try") // an interrupt ends the test
   void shouldRejectStateOfTheOtherOperator(boolean isFinestraFirst) throws Exception {
     for (String query : List.of(hop(9), over("ROWS BETWEEN 7 PRECEDING AND CURRENT ROW"))) {
-      OneInputTransformation<RowData, RowData> first = step(query, isFinestraFirst);
-      OperatorSubtaskState state;
-      try (var harness = harness(first, new HashMapStateBackend(), null)) {
-        InternalTypeInfo<RowData> input = (InternalTypeInfo<RowData>) first.getInputType();
-        harness.processElement(new StreamRecord<>(row(new Random(1), BEGIN, input)));
-        harness.processWatermark(new Watermark(BEGIN + 1));
-        harness.getOperator().prepareSnapshotPreBarrier(1);
-        state = harness.snapshot(1, 1);
-      }
-      OneInputTransformation<RowData, RowData> second = step(query, !isFinestraFirst);
-      Exception thrown =
-          assertThrows(
-              Exception.class, () -> harness(second, new HashMapStateBackend(), state).close());
-      assertTrue(
-          ExceptionUtils.findThrowable(thrown, StateMigrationException.class).isPresent(), query);
+      assertRejected(step(query, isFinestraFirst), step(query, !isFinestraFirst));
     }
+  }
+
+  @Test
+  void shouldRejectStateOfAnotherAlgorithm() throws Exception {
+    for (String query : List.of(hop(9), over("ROWS BETWEEN 7 PRECEDING AND CURRENT ROW"))) {
+      assertRejected(step(query, true, "b_fiba4"), step(query, true, "b_fiba8"));
+    }
+  }
+
+  @SuppressWarnings("try") // an interrupt ends the test
+  private static void assertRejected(
+      OneInputTransformation<RowData, RowData> first,
+      OneInputTransformation<RowData, RowData> second)
+      throws Exception {
+    OperatorSubtaskState state;
+    try (var harness = harness(first, new HashMapStateBackend(), null)) {
+      InternalTypeInfo<RowData> input = (InternalTypeInfo<RowData>) first.getInputType();
+      harness.processElement(new StreamRecord<>(row(new Random(1), BEGIN, input)));
+      harness.processWatermark(new Watermark(BEGIN + 1));
+      harness.getOperator().prepareSnapshotPreBarrier(1);
+      state = harness.snapshot(1, 1);
+    }
+    Exception thrown =
+        assertThrows(
+            Exception.class, () -> harness(second, new HashMapStateBackend(), state).close());
+    assertTrue(
+        ExceptionUtils.findThrowable(thrown, StateMigrationException.class).isPresent(),
+        first::getName);
   }
 
   /** Values that no window contains any more leave the state, also of a key that gets more rows. */
@@ -153,10 +167,16 @@ class SqlRestoreTest {
 
   /** The step of the query's job that has keyed state. */
   private static OneInputTransformation<RowData, RowData> step(String query, boolean isFinestra) {
+    return step(query, isFinestra, "auto");
+  }
+
+  private static OneInputTransformation<RowData, RowData> step(
+      String query, boolean isFinestra, String algorithm) {
     StreamTableEnvironment tables =
         StreamTableEnvironment.create(StreamExecutionEnvironment.getExecutionEnvironment());
     FinestraSql.install(tables);
     tables.getConfig().set(FinestraSql.ENABLED, isFinestra);
+    tables.getConfig().set(FinestraSql.ALGORITHM, algorithm);
     tables.getConfig().set("table.optimizer.agg-phase-strategy", "ONE_PHASE");
     tables.executeSql(
         "CREATE TABLE events (k INT, v BIGINT, m AS CAST(v % 1000 AS DECIMAL(9, 2)),"

@@ -229,6 +229,44 @@ class ChangedModeTest {
     }
   }
 
+  /** The first watermark after a restore may be lower than the last one before. */
+  @Test
+  void shouldRetractResultsThatWereEmittedOnWatermarks() throws Exception {
+    OperatorSubtaskState state;
+    Mode onWatermark = new Mode(LastWindow.of(10), "b_fiba4", 20, Emit.ON_WATERMARK);
+    try (Bench<Row> bench = new Bench<>(onWatermark.step(), "heap", 1, 0, null, 0)) {
+      bench.row(new Trade("k", 95, 7L, 0));
+      bench.watermark(100);
+      state = bench.harness().snapshot(1, 1);
+    }
+    Mode corrections = new Mode(LastWindow.of(10), "b_fiba4", 20, Emit.CORRECTIONS);
+    try (Bench<Row> bench = new Bench<>(corrections.step(), "heap", 1, 0, state, 1)) {
+      bench.row(new Trade("k", 92, 1L, 0));
+      assertEquals(
+          List.of("92 +I[k, 92, 1, 1, 1]", "95 +U[k, 95, 2, 8, 7]", "95 -U[k, 95, 1, 7, 7]"),
+          bench.out());
+    }
+  }
+
+  /** After the last watermark, a window has expired although no watermark has its time. */
+  @Test
+  void shouldKeepWindowsOfADrainedJobExpired() throws Exception {
+    OperatorSubtaskState state;
+    Mode early = new Mode(SlidingTimeWindow.of(10, 10, 0, false), "b_fiba4", 0, Emit.ON_WATERMARK);
+    try (Bench<Row> bench = new Bench<>(early.step(), "heap", 1, 0, null, 0)) {
+      bench.row(new Trade("k", 11, 7L, 0));
+      bench.watermark(Long.MAX_VALUE);
+      state = bench.harness().snapshot(1, 1);
+    }
+    Mode late = new Mode(SlidingTimeWindow.of(10, 10, 0, false), "b_fiba4", 5, Emit.ON_WATERMARK);
+    try (Bench<Row> bench = new Bench<>(late.step(), "heap", 1, 0, state, 1)) {
+      bench.watermark(21);
+      bench.row(new Trade("k", 12, 1L, 0));
+      assertEquals(List.of(), bench.out());
+      assertEquals(1, bench.late(LATE).size());
+    }
+  }
+
   @Test
   void shouldBeginChangesWithTheCurrentResults() throws Exception {
     OperatorSubtaskState state;

@@ -145,6 +145,25 @@ class ClockTest {
   }
 
   @Test
+  void shouldNotEmitARowTwiceWhenTheClockIsSetBack() throws Exception {
+    try (Bench<Row> bench =
+        new Bench<>(
+            keyed ->
+                Finestra.keyed(keyed)
+                    .of(LastWindow.inProcessingTime(Duration.ofMillis(1_000)))
+                    .aggregate("count", "price"),
+            "heap")) {
+      bench.harness().setProcessingTime(900);
+      bench.row(new Trade("k", 0, 1L, 0));
+      bench.harness().setProcessingTime(901);
+      bench.harness().setProcessingTime(500);
+      bench.row(new Trade("k", 0, 1L, 0));
+      bench.harness().setProcessingTime(950);
+      assertEquals(List.of("900 +I[k, 900, 1]", "901 +I[k, 901, 2]"), inOrder(bench));
+    }
+  }
+
+  @Test
   void shouldRemoveTheStateOfAnIdleKey() throws Exception {
     for (String backend : List.of("heap", "rocksdb")) {
       try (Bench<?> bench =

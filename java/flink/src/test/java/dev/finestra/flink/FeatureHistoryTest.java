@@ -417,7 +417,7 @@ class FeatureHistoryTest {
             + " savepoint was written",
         refused(() -> features(live, windows, Map.of("until", 5L))));
     assertEquals(
-        "Features of sessions(9) are declared; only those of windows of each row can be read",
+        "Features of sessions(9) are declared; only those of windows of each row in event time can be read",
         refused(() -> PythonStreams.state(live, List.of("card"), "at", windows, AGGREGATES, uid)));
     DataStream<Row> swapped =
         env.fromData(

@@ -66,7 +66,7 @@ class SmallHistoriesTest {
   @Test
   void shouldHoldForAllChangesOfFilledWindows() {
     int operations = (int) Tier.figure(2, 2, 3);
-    int most = (int) Tier.figure(6, 9, 14);
+    int most = (int) Tier.figure(6, 8, 14);
     AtomicLong count = new AtomicLong();
     long start = System.nanoTime();
     Subjects.algorithms().stream()

@@ -77,6 +77,8 @@ public record WindowRequest(
   public List<Long> allSizes() {
     return sizes.areSeveral()
         ? sizes.sizes()
-        : kind instanceof LastWindow last ? List.of(last.size()) : List.of();
+        : kind instanceof LastWindow last
+            ? List.of(last.size())
+            : kind instanceof SlidingTimeWindow sliding ? List.of(sliding.size()) : List.of();
   }
 }

@@ -28,6 +28,7 @@ import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.table.runtime.operators.TableStreamOperator;
+import org.apache.flink.util.StateMigrationException;
 
 /**
  * What the operators of SQL's windows have in common: aggregates in generated code, and a window
@@ -84,6 +85,11 @@ public abstract class SqlOperator extends TableStreamOperator<RowData>
         (InternalValueState<Object, Integer, StateEntry>)
             getOrCreateKeyedState(
                 IntSerializer.INSTANCE, new ValueStateDescriptor<>(stateName, serializer));
+    if (serializer.restored().before() != null) {
+      throw new StateMigrationException(
+          "The state has %s, but the query has %s; set finestra.sql.algorithm as before"
+              .formatted(serializer.restored().before(), input.partials(request)));
+    }
     keys = FlinkKeys.of(this, state, serializer, resolved, aggregation, true);
     timers = getInternalTimerService("finestra", VoidNamespaceSerializer.INSTANCE, this);
     out = new TimestampedCollector<>(output);

@@ -63,21 +63,18 @@ public record WindowFormat(
     return description.equals(before.description) && !hasOtherEmission(before);
   }
 
+  /** Whether keys have pages of another algorithm. */
   public boolean hasOtherAlgorithm(WindowFormat before) {
     return !before.algorithm.isEmpty() && !algorithm.equals(before.algorithm);
   }
 
-  private boolean hasOtherEmission(WindowFormat before) {
+  /** Whether results are emitted at other times. */
+  public boolean hasOtherEmission(WindowFormat before) {
     return !before.emission.isEmpty() && !emission.equals(before.emission);
   }
 
-  /** Whether the next result of each key has to be decided again. */
-  public boolean hasOtherResults(WindowFormat before) {
-    boolean keepsNext = emitsWhenPassed() && before.emitsWhenPassed();
-    return hasOtherEmission(before) && !keepsNext;
-  }
-
-  private boolean emitsWhenPassed() {
+  /** Whether a result is emitted when its time has passed. */
+  public boolean emitsWhenPassed() {
     return emission.equals(Emit.ON_WATERMARK.name()) || emission.equals(Emit.CORRECTIONS.name());
   }
 

@@ -4,6 +4,7 @@ import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.windowing.CountWindow;
 import dev.finestra.windowing.Emit;
+import dev.finestra.windowing.SessionWindow;
 import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
@@ -139,7 +140,7 @@ final class Completeness {
       long passed = Math.max(latest, watermark);
       missing.markWindows(WindowGrid.minus(passed, before.windows().longest()));
     }
-    if (emitsChanges() && windows.hasOtherResults(before.windows()) && !isReading) {
+    if (emitsChanges() && windows.hasOtherEmission(before.windows()) && !isReading) {
       start = Math.max(start, WindowGrid.plus(watermark, 1));
       if (missing.mayLackRows(WindowGrid.minus(start, windows.longest()))) {
         throw new IllegalStateException(
@@ -211,6 +212,17 @@ final class Completeness {
     return watermark;
   }
 
+  /** With the emission CHANGES, now or before, the time of the first results. */
+  long start() {
+    return start;
+  }
+
+  private long longest() {
+    return request.kind() instanceof SessionWindow session
+        ? session.gap()
+        : partials.windows().longest();
+  }
+
   void row(long time) {
     latest = Math.max(latest, time);
   }
@@ -226,9 +238,7 @@ final class Completeness {
     }
     // After the last watermark no row is left, as after a watermark one window behind the last row.
     long passed =
-        currentWatermark == Long.MAX_VALUE
-            ? WindowGrid.plus(latest, partials.windows().longest())
-            : currentWatermark;
+        currentWatermark == Long.MAX_VALUE ? WindowGrid.plus(latest, longest()) : currentWatermark;
     Map<String, Long> all = new HashMap<>();
     all.put(knowsLatest ? LATEST : UNKNOWN, latest);
     all.put(WATERMARK, Math.max(watermark, passed));

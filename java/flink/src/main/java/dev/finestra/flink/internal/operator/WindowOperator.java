@@ -8,6 +8,7 @@ import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
+import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
@@ -193,21 +194,23 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   /** Rewrites the state of all keys if the job that wrote it had another algorithm or emission. */
   private void continueFrom(WindowFormat before, WindowFormat now) throws Exception {
-    AlgorithmChange change =
-        now.hasOtherAlgorithm(before) ? keys.changeFrom(before.algorithm()) : null;
-    boolean startsAnew = now.hasOtherResults(before) && reading == null;
-    if (change == null && !startsAnew) {
-      return;
-    }
-    for (Object key : FlinkKeys.stored(this, STATE)) {
-      setCurrentKey(key);
-      if (change != null) {
+    if (now.hasOtherAlgorithm(before)) {
+      AlgorithmChange change = keys.changeFrom(before.algorithm());
+      for (Object key : FlinkKeys.stored(this, STATE)) {
+        setCurrentKey(key);
         change.run(key);
       }
-      if (startsAnew) {
-        attach();
-        host.startAfter(completeness.passed(), before.emitsChanges());
-      }
+    }
+    if (!now.hasOtherEmission(before) || reading != null) {
+      return;
+    }
+    long passed = completeness.passed();
+    long emitted = before.emitsChanges() ? WindowGrid.minus(completeness.start(), 1) : passed;
+    boolean keepsNext = now.emitsWhenPassed() && before.emitsWhenPassed();
+    for (Object key : FlinkKeys.stored(this, STATE)) {
+      setCurrentKey(key);
+      attach();
+      host.startAfter(passed, emitted, keepsNext);
     }
   }
 
@@ -305,6 +308,9 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
 
   @Override
   public void onProcessingTime(InternalTimer<K, Integer> timer) throws Exception {
+    if (reading != null) {
+      return;
+    }
     if (timer.getNamespace().equals(RESULTS)) {
       attach();
       host.fire(isBatch ? Long.MAX_VALUE : timer.getTimestamp());

@@ -11,6 +11,9 @@ import dev.finestra.windowing.internal.state.EntryMap;
  * Moves the rows of keys from the pages of one algorithm to those of another.
  *
  * <p>Costs: for each key, reads and writes all its pages, and holds its rows in memory.
+ *
+ * <p>If it throws, the key is in neither format: the engine must restore its state. Threading: not
+ * safe.
  */
 public final class AlgorithmChange {
   private final HeldKey before;

@@ -69,7 +69,10 @@ public final class KeyedHost {
     this.engine = engine;
     this.logic = logic(request, aggregation, none);
     this.isEventTime = request.kind().isEventTime();
-    this.notesEmitted = request.emit() == Emit.CORRECTIONS || request.emit() == Emit.CHANGES;
+    this.notesEmitted =
+        request.emit() == Emit.CORRECTIONS
+            || request.emit() == Emit.CHANGES
+            || (request.kind() instanceof LastWindow last && last.isProcessingTime());
     this.ttl = request.ttl();
     this.isBatch = isBatch;
   }
@@ -136,10 +139,14 @@ public final class KeyedHost {
    * Continues with the attached key, of which a job with another emission has emitted results.
    *
    * @param passed the time that had passed for all keys
-   * @param isNoted whether that job noted it for each key
+   * @param emitted the time up to which all results were emitted, unless the key noted a later one
+   * @param keepsNext whether both jobs emit a result when its time has passed
    */
-  public void startAfter(long passed, boolean isNoted) {
-    logic.startAfter(bounded(passed), isNoted ? header.emittedUpTo : bounded(passed));
+  public void startAfter(long passed, long emitted, boolean keepsNext) {
+    if (!keepsNext) {
+      logic.startAfter(bounded(passed), Math.max(header.emittedUpTo, bounded(emitted)));
+    }
+    noteEmitted(bounded(passed));
   }
 
   /** Emits the attached key's result at a time; see {@link WindowLogic#emitAt}. */

@@ -112,7 +112,6 @@ public final class ChangesLogic extends WindowLogic {
   public void startAfter(long passed, long emitted) {
     header.next = window.isEmpty() ? KeyHeader.NEVER : onGrid(passed + 1);
     header.emittedAtNext = 0;
-    header.raiseEmittedUpTo(passed);
     timer.fireBy(header.next);
   }
 

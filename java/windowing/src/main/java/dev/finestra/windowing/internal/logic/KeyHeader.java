@@ -59,9 +59,9 @@ public final class KeyHeader {
   public long lastSeen;
 
   /**
-   * The time up to which results were emitted; kept by modes that correct results or emit changes.
-   * After a restore the first watermarks may be lower, but this time still decides which rows are
-   * late.
+   * The time up to which results were emitted; kept by modes that correct results or emit changes,
+   * and by per-event windows in processing time. After a restore the first watermarks may be lower,
+   * but this time still decides which rows are late.
    */
   public long emittedUpTo = NOTHING_PASSED;
 

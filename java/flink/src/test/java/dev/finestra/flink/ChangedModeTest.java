@@ -232,13 +232,8 @@ class ChangedModeTest {
   /** The first watermark after a restore may be lower than the last one before. */
   @Test
   void shouldRetractResultsThatWereEmittedOnWatermarks() throws Exception {
-    OperatorSubtaskState state;
     Mode onWatermark = new Mode(LastWindow.of(10), "b_fiba4", 20, Emit.ON_WATERMARK);
-    try (Bench<Row> bench = new Bench<>(onWatermark.step(), "heap", 1, 0, null, 0)) {
-      bench.row(new Trade("k", 95, 7L, 0));
-      bench.watermark(100);
-      state = bench.harness().snapshot(1, 1);
-    }
+    OperatorSubtaskState state = oneRow(onWatermark.step(), 95, 100);
     Mode corrections = new Mode(LastWindow.of(10), "b_fiba4", 20, Emit.CORRECTIONS);
     try (Bench<Row> bench = new Bench<>(corrections.step(), "heap", 1, 0, state, 1)) {
       bench.row(new Trade("k", 92, 1L, 0));
@@ -251,13 +246,8 @@ class ChangedModeTest {
   /** After the last watermark, a window has expired although no watermark has its time. */
   @Test
   void shouldKeepWindowsOfADrainedJobExpired() throws Exception {
-    OperatorSubtaskState state;
     Mode early = new Mode(SlidingTimeWindow.of(10, 10, 0, false), "b_fiba4", 0, Emit.ON_WATERMARK);
-    try (Bench<Row> bench = new Bench<>(early.step(), "heap", 1, 0, null, 0)) {
-      bench.row(new Trade("k", 11, 7L, 0));
-      bench.watermark(Long.MAX_VALUE);
-      state = bench.harness().snapshot(1, 1);
-    }
+    OperatorSubtaskState state = oneRow(early.step(), 11, Long.MAX_VALUE);
     Mode late = new Mode(SlidingTimeWindow.of(10, 10, 0, false), "b_fiba4", 5, Emit.ON_WATERMARK);
     try (Bench<Row> bench = new Bench<>(late.step(), "heap", 1, 0, state, 1)) {
       bench.watermark(21);
@@ -269,13 +259,8 @@ class ChangedModeTest {
 
   @Test
   void shouldBeginChangesWithTheCurrentResults() throws Exception {
-    OperatorSubtaskState state;
     Mode onWatermark = new Mode(LastWindow.of(10), "b_fiba4", 0, Emit.ON_WATERMARK);
-    try (Bench<Row> bench = new Bench<>(onWatermark.step(), "heap", 1, 0, null, 0)) {
-      bench.row(new Trade("k", 11, 7L, 0));
-      bench.watermark(15);
-      state = bench.harness().snapshot(1, 1);
-    }
+    OperatorSubtaskState state = oneRow(onWatermark.step(), 11, 15);
     Mode changes = new Mode(LastWindow.of(10), "b_fiba4", 0, Emit.CHANGES);
     try (Bench<Row> bench = new Bench<>(changes.step(), "heap", 1, 0, state, 1)) {
       bench.watermark(30);
@@ -356,8 +341,14 @@ class ChangedModeTest {
 
   private static OperatorSubtaskState oneRow(OneInputTransformation<Trade, Row> step)
       throws Exception {
+    return oneRow(step, 11, 0);
+  }
+
+  private static OperatorSubtaskState oneRow(
+      OneInputTransformation<Trade, Row> step, long time, long watermark) throws Exception {
     try (Bench<Row> bench = new Bench<>(step, "heap", 1, 0, null, 0)) {
-      bench.row(new Trade("k", 11, 7L, 0));
+      bench.row(new Trade("k", time, 7L, 0));
+      bench.watermark(watermark);
       return bench.harness().snapshot(1, 1);
     }
   }

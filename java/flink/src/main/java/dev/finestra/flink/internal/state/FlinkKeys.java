@@ -92,8 +92,8 @@ public final class FlinkKeys {
     if (restored.before() != null && hasChangelog) {
       throw new IllegalStateException(
           ("The state has %s. With state.changelog.enabled, a job cannot change its aggregations,"
-                  + " sizes, algorithm or emission: start the changed job without the changelog, and switch it on with the"
-                  + " next savepoint")
+                  + " sizes, algorithm or emission: start the changed job without the changelog, and"
+                  + " switch it on with the next savepoint")
               .formatted(restored.before()));
     }
     return restored.before();

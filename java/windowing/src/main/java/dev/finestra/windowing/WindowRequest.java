@@ -48,7 +48,7 @@ public record WindowRequest(
     return windows() + changes + " by " + algorithm;
   }
 
-  /** When results are emitted, as text. */
+  /** When results are emitted, as text; the last word is the rate of changes. */
   public String emission() {
     return emit == Emit.CHANGES ? "changes every " + rate : emit.name();
   }

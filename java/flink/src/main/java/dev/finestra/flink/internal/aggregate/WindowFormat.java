@@ -83,6 +83,11 @@ public record WindowFormat(
     return emission.startsWith("changes");
   }
 
+  /** The rate of changes, the last word of such an emission. */
+  public long rate() {
+    return Long.parseLong(emission.substring(emission.lastIndexOf(' ') + 1));
+  }
+
   /**
    * Whether these windows can continue state of the earlier ones, if the aggregations can.
    *
@@ -94,9 +99,8 @@ public record WindowFormat(
     }
     boolean areSameWindows =
         windows.equals(before.windows) || (mayHaveOtherSizes && family.equals(before.family));
-    boolean hasOtherRate = emitsChanges() && before.emitsChanges() && hasOtherEmission(before);
     boolean canMove = !hasOtherAlgorithm(before) || before.is(Trait.KEEPS_ENTRIES);
-    return areSameWindows && !hasOtherRate && canMove;
+    return areSameWindows && canMove;
   }
 
   /** Whether a window is stored as a whole, with partial results among its bytes. */

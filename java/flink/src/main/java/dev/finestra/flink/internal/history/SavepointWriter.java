@@ -73,16 +73,18 @@ public final class SavepointWriter {
             "finestra history", results.getType(), new HistoryLoaded<>(lastWatermark(until)));
     loaded.sinkTo(new DiscardingSink<>());
     // Fails before the job runs if this process cannot make the directory.
-    Path folder = new Path(directory);
-    folder.getFileSystem().mkdirs(folder);
+    Path given = new Path(directory);
+    given.getFileSystem().mkdirs(given);
+    // Flink requires the scheme.
+    String folder = given.makeQualified(given.getFileSystem()).toString();
     StreamExecutionEnvironment env = results.getExecutionEnvironment();
-    env.configure(Configuration.fromMap(settings(directory)));
+    env.configure(Configuration.fromMap(settings(folder)));
     OperatorID windows = SavepointFile.operator(env, uid);
     JobClient job = env.executeAsync("finestra history");
     String savepoint;
     try {
       waitForHistory(job);
-      savepoint = job.triggerSavepoint(directory, format).get();
+      savepoint = job.triggerSavepoint(folder, format).get();
     } catch (ExecutionException failed) {
       cancel(job, failed);
       Throwable cause = failed;

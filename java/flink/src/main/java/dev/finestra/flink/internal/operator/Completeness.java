@@ -140,7 +140,7 @@ final class Completeness {
       long passed = Math.max(latest, watermark);
       missing.markWindows(WindowGrid.minus(passed, before.windows().longest()));
     }
-    if (emitsChanges() && windows.hasOtherEmission(before.windows()) && !isReading) {
+    if (emitsChanges() && !before.windows().emitsChanges() && !isReading) {
       start = Math.max(start, WindowGrid.plus(watermark, 1));
       if (missing.mayLackRows(WindowGrid.minus(start, windows.longest()))) {
         throw new IllegalStateException(

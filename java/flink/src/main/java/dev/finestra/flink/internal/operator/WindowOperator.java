@@ -4,15 +4,12 @@ import dev.finestra.aggregation.Aggregation;
 import dev.finestra.flink.internal.aggregate.FirstRowsCheck;
 import dev.finestra.flink.internal.aggregate.Partials;
 import dev.finestra.flink.internal.aggregate.ResultEmitter;
-import dev.finestra.flink.internal.aggregate.WindowFormat;
 import dev.finestra.flink.internal.aggregate.WindowInput;
 import dev.finestra.flink.internal.state.FlinkKeys;
 import dev.finestra.flink.internal.state.StateEntrySerializer;
-import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.CombineCounter;
-import dev.finestra.windowing.internal.host.AlgorithmChange;
 import dev.finestra.windowing.internal.host.HeldKey;
 import dev.finestra.windowing.internal.host.HeldKeys;
 import dev.finestra.windowing.internal.host.KeyedEngine;
@@ -188,29 +185,8 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     corrections = metrics.counter("corrections");
     changelog = changes == null ? null : changelog();
     if (before != null) {
-      continueFrom(before.windows(), partials.windows());
-    }
-  }
-
-  /** Rewrites the state of all keys if the job that wrote it had another algorithm or emission. */
-  private void continueFrom(WindowFormat before, WindowFormat now) throws Exception {
-    if (now.hasOtherAlgorithm(before)) {
-      AlgorithmChange change = keys.changeFrom(before.algorithm());
-      for (Object key : FlinkKeys.stored(this, STATE)) {
-        setCurrentKey(key);
-        change.run(key);
-      }
-    }
-    if (!now.hasOtherEmission(before) || reading != null) {
-      return;
-    }
-    long passed = completeness.passed();
-    long emitted = before.emitsChanges() ? WindowGrid.minus(completeness.start(), 1) : passed;
-    boolean keepsNext = now.emitsWhenPassed() && before.emitsWhenPassed();
-    for (Object key : FlinkKeys.stored(this, STATE)) {
-      setCurrentKey(key);
-      attach();
-      host.startAfter(passed, emitted, keepsNext);
+      new OptionChange(before.windows(), partials.windows(), completeness)
+          .run(this, STATE, keys, host, reading != null);
     }
   }
 

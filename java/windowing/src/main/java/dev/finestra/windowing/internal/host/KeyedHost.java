@@ -149,6 +149,11 @@ public final class KeyedHost {
     noteEmitted(bounded(passed));
   }
 
+  /** Continues with the attached key; see {@link WindowLogic#changeRate}. */
+  public void changeRate(long before, long passed) {
+    logic.changeRate(before, bounded(passed));
+  }
+
   /** Emits the attached key's result at a time; see {@link WindowLogic#emitAt}. */
   public void emitAt(long time) throws Exception {
     logic.emitAt(time);

@@ -26,7 +26,9 @@ import java.util.Arrays;
  * more for each call of {@link #fire} with a result that is due.
  *
  * <p>Invariants: those of {@link WindowLogic}. {@code header.next} is the next time at which the
- * result can change, a multiple of the rate.
+ * result can change, a multiple of the rate. After a change of the rate it is the first multiple of
+ * the new one, and {@code header.emittedAtNext} says how much earlier the old job's last result
+ * was.
  */
 public final class ChangesLogic extends WindowLogic {
   private final long size;
@@ -57,42 +59,53 @@ public final class ChangesLogic extends WindowLogic {
 
   @Override
   public boolean row(long time, Object value, long timestamp, long passed) throws Exception {
-    long newest = grid.lastStart(passed);
+    boolean hasNewRate = header.emittedAtNext > 0;
+    long newest = hasNewRate ? emittedBefore() : grid.lastStart(passed);
     boolean isCounted = time <= newest && newest >= start;
     if (time <= expired(passed) || (isCounted && time < newest - size)) {
       return false;
     }
     if (!isCounted) {
       window.insert(time, value);
-      header.next = Math.min(header.next, onGrid(time));
+      changeBy(time);
     } else {
       WindowResult before = resultAt(newest);
       window.insert(time, value);
       output.corrected(emitIfChanged(newest, before, resultAt(newest)));
-      header.next = nextAfter(newest);
+      if (!hasNewRate) {
+        header.next = nextAfter(newest);
+      }
     }
     timer.fireBy(header.next);
     return true;
   }
 
+  /** Notes that the result changes at a time, unless the next one is the first at a new rate. */
+  private void changeBy(long time) {
+    if (header.emittedAtNext == 0) {
+      header.next = Math.min(header.next, onGrid(time));
+    }
+  }
+
   /** Adds the rows of a micro-batch, none of them late. */
   public void rows(long[] times, Runnable insert) {
     insert.run();
-    header.next = Math.min(header.next, onGrid(Arrays.stream(times).min().getAsLong()));
+    changeBy(Arrays.stream(times).min().getAsLong());
     timer.fireBy(header.next);
   }
 
   @Override
   public void fire(long passed, int most) throws Exception {
     int left = most;
-    boolean hasBefore = header.next <= passed && !isFirst(header.next);
-    WindowResult before = hasBefore ? resultAt(header.next - rate) : null;
+    boolean hasBefore = header.next <= passed && emittedBefore() >= start;
+    WindowResult before = hasBefore ? resultAt(emittedBefore()) : null;
     while (header.next <= passed && left > 0) {
       long now = header.next;
       WindowResult after = resultAt(now);
       left -= emitIfChanged(now, before, after);
       before = after;
       evictBefore(now - size);
+      header.emittedAtNext = 0;
       header.next = nextAfter(now);
     }
     timer.fireBy(header.next);
@@ -113,6 +126,26 @@ public final class ChangesLogic extends WindowLogic {
     header.next = window.isEmpty() ? KeyHeader.NEVER : onGrid(passed + 1);
     header.emittedAtNext = 0;
     timer.fireBy(header.next);
+  }
+
+  @Override
+  public void changeRate(long before, long passed) {
+    if (window.isEmpty()) {
+      return;
+    }
+    // The result was the same at all multiples before the one at which it could change.
+    long emitted =
+        header.emittedAtNext > 0
+            ? emittedBefore()
+            : Math.min(header.next - before, WindowGrid.of(before, before, 0).lastStart(passed));
+    header.next = onGrid(passed + 1);
+    header.emittedAtNext = header.next - emitted;
+    timer.fireBy(header.next);
+  }
+
+  /** The time of the result that the next one is compared with. */
+  private long emittedBefore() {
+    return header.next - (header.emittedAtNext > 0 ? header.emittedAtNext : rate);
   }
 
   @Override
@@ -139,10 +172,5 @@ public final class ChangesLogic extends WindowLogic {
   /** The first multiple of the rate that is neither before a time nor before the start. */
   private long onGrid(long time) {
     return grid.startFrom(Math.max(time, start));
-  }
-
-  /** Whether results of keys with older rows begin at a time. */
-  private boolean isFirst(long time) {
-    return time - rate < start;
   }
 }

@@ -49,6 +49,7 @@ public final class KeyHeader {
 
   /**
    * The number of rows at {@link #next} whose result was emitted; used by per-event windows only.
+   * If they emit changes: how long before {@link #next} the last result at another rate was, or 0.
    */
   public long emittedAtNext;
 

@@ -86,6 +86,16 @@ public abstract class WindowLogic {
   public void startAfter(long passed, long emitted) {}
 
   /**
+   * Continues with the attached key, whose changes were emitted at multiples of another rate.
+   *
+   * @param before the other rate
+   * @param passed the time that had passed for all keys
+   */
+  public void changeRate(long before, long passed) {
+    throw new UnsupportedOperationException("Only results that are emitted on changes have a rate");
+  }
+
+  /**
    * Adds a row.
    *
    * @param timestamp the row's timestamp, if its result is to have that one

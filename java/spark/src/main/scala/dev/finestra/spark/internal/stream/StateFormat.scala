@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import dev.finestra.spark.internal.JavaCollections._
 import dev.finestra.spark.internal.query.SlidingQuery
 import dev.finestra.windowing.internal.columns.ColumnsConversion
-import org.apache.spark.unsafe.types.CalendarInterval
+import org.apache.spark.sql.catalyst.util.IntervalUtils
+import org.apache.spark.unsafe.types.{CalendarInterval, UTF8String}
 
 /** The options of a stream that decide how its state is stored.
   *
@@ -32,7 +33,15 @@ private[spark] final case class StateFormat(
     options.collectFirst { case each if isAlgorithm(each) => each.stripPrefix(AlgorithmIs) }.get
 
   /** The options that cannot change while the state is kept. */
-  def fixed: Seq[String] = options.filterNot(isAlgorithm)
+  def fixed: Seq[String] = options.filterNot { each =>
+    isAlgorithm(each) || each.startsWith(LateIs) || isRate(each)
+  }
+
+  /** The rate of changes, in microseconds. */
+  def rate: Long = options.find(isRate).fold(1L) { each =>
+    val text = UTF8String.fromString(each.stripPrefix(RateIs))
+    IntervalUtils.stringToInterval(text).microseconds
+  }
 
   /** For each aggregate its place among those of an earlier format; -1 for a new one. */
   def places(before: StateFormat): Seq[Int] =
@@ -49,14 +58,18 @@ private[spark] final case class StateFormat(
   }
 
   override def toString: String =
-    (aggregates ++ (if (sizes.isEmpty) Nil else Seq(shown("size", sizes))) ++ options)
+    (aggregates ++ (if (sizes.isEmpty) Nil else Seq("size " + shown(sizes))) ++ options)
       .mkString("; ")
 }
 
 private[spark] object StateFormat {
   private val AlgorithmIs = "algorithm "
+  private val LateIs = "late "
+  private val RateIs = "rate "
 
   private def isAlgorithm(option: String) = option.startsWith(AlgorithmIs)
+
+  private def isRate(option: String) = option.startsWith(RateIs)
 
   /** A column's name and its type as text. */
   final case class Column(name: String, kind: String, isNullable: Boolean) {
@@ -78,17 +91,17 @@ private[spark] object StateFormat {
     // State does not contain the order of sizes.
     val sorted = sizes.sorted
     val windows =
-      if (options.session.isDefined) Seq(shown("session", sorted))
+      if (options.session.isDefined) Seq("session " + shown(sorted))
       else if (sliding.repeatsRows) Seq("a window for each row")
-      else Seq(shown("size", sorted)) ++ sliding.slide.map(each => shown("slide", Seq(each)))
-    val rate = sliding.rate.map(each => shown("rate", Seq(each)))
+      else Seq("size " + shown(sorted)) ++ sliding.slide.map(each => "slide " + shown(Seq(each)))
+    val rate = sliding.rate.map(each => RateIs + shown(Seq(each)))
     StateFormat(
       options = windows ++ rate ++ Seq(
         AlgorithmIs + sliding.algorithm,
         s"emit ${options.emit}",
         s"by ${options.by.map(column).mkString(", ")}",
         s"time ${column(options.time)}",
-        s"late ${options.late}"
+        LateIs + options.late
       ) ++ history.map(each => StreamHistory.shown(each.until)),
       aggregates = options.aggregates.map { each =>
         // Whether a column may be null does not matter to an aggregate.
@@ -105,8 +118,8 @@ private[spark] object StateFormat {
   }
 
   /** Lengths of time in microseconds, for messages. */
-  private def shown(what: String, lengths: Seq[Long]): String =
-    s"$what ${lengths.map(new CalendarInterval(0, 0, _)).mkString(", ")}"
+  private def shown(lengths: Seq[Long]): String =
+    lengths.map(new CalendarInterval(0, 0, _)).mkString(", ")
 
   def read(in: DataInput): StateFormat = StateFormat(
     options = readAll(in)(readText),

@@ -3,6 +3,7 @@ package dev.finestra.spark.internal.stream
 import java.io.{ByteArrayInputStream, DataInputStream}
 
 import dev.finestra.spark.internal.JavaCollections._
+import dev.finestra.spark.internal.stream.processor.KeyProcessor
 import dev.finestra.windowing.WindowGrid
 import dev.finestra.windowing.internal.columns.MissingRows
 import org.apache.spark.internal.Logging
@@ -30,6 +31,14 @@ private[stream] final class StoredFormat(store: StateStore, layout: StreamLayout
     stored.map(_.format).filter(_ != now).foreach { before =>
       new StateConversion(before, layout).run(store, headers, keys)
       logInfo(s"The query continues the state of ($before) with ($now)")
+    }
+
+  /** Continues with the keys of a query that had another rate. Call it after `convert`. */
+  def changeRate(headers: StateTable, processor: KeyProcessor): Unit =
+    stored.map(_.format.rate).filter(_ != now.rate).foreach { before =>
+      headers.firstWhile(_ => true).foreach { pair =>
+        processor.changeRate(before, pair.key.copy(), pair.value.copy())
+      }
     }
 
   /** Stores this query's format, and returns the results that lack rows. Call it after `convert`.

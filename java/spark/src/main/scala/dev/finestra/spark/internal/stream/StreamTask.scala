@@ -42,6 +42,7 @@ private[stream] final class StreamTask(
   format.convert(headers, keys)
   lazy val pending = new PendingRows(state, layout)
   private val processor = KeyProcessor.of(this)
+  format.changeRate(headers, processor)
 
   /** Results of a changed query that lack rows. A history is read only as far back as its last
     * windows need, so its end counts as a watermark.

@@ -31,6 +31,75 @@ class ChangedStreamTest {
       Map("slide" -> "2 seconds", "emit" -> "updates", "late" -> "update")
     )
 
+  @Test def changesAtAnotherRateAreComparedWithTheLastOnes(): Unit = {
+    var rate = 5
+    val running = new Running(Events.schema, "append", late = "0 seconds")(df =>
+      FinestraSpark.sliding(
+        df,
+        Map(
+          "by" -> "k",
+          "time" -> "ts",
+          "size" -> "9 seconds",
+          "emit" -> "changes",
+          "rate" -> s"$rate seconds",
+          "aggregates" -> Map("n" -> Seq("count"))
+        )
+      )
+    )
+    def counts(rows: Row*): Seq[(Int, Long, Long)] = {
+      val before = running.answers.size
+      running.start()
+      running.add(rows)
+      running.process()
+      running.stop()
+      running.answers.drop(before).map { each =>
+        (each.getAs[Int]("k"), each.getAs[Timestamp]("ts").getTime / 1000, each.getAs[Long]("n"))
+      }
+    }
+    try {
+      val first = counts(row(11, 1), row(7, 1, 2), row(18, 1, 3))
+      assertEquals(Seq((2, 10L, 1L), (1, 15L, 1L)), first.sortBy(_._2))
+      rate = 2
+      assertEquals(Seq((2, 20L, 0L)), counts(row(20, 1, 3)).filter(_._1 < 3))
+      assertEquals(Seq((1, 22L, 0L)), counts(row(30, 1, 3)).filter(_._1 < 3))
+    } finally running.delete()
+  }
+
+  @Test def rowsOutOfOrderAreAcceptedAfterAChange(): Unit = {
+    var late = "drop"
+    val running = new Running(Events.schema, "update")(df =>
+      FinestraSpark.sliding(
+        df,
+        Map(
+          "by" -> "k",
+          "time" -> "ts",
+          "size" -> "10 seconds",
+          "slide" -> "10 seconds",
+          "emit" -> "updates",
+          "late" -> late,
+          "aggregates" -> Map("n" -> Seq("count"))
+        )
+      )
+    )
+    def counts(rows: Row*): Seq[Long] = {
+      val before = running.answers.size
+      running.start()
+      running.add(rows)
+      running.process()
+      running.stop()
+      running.answers.drop(before).map(_.getAs[Long]("n"))
+    }
+    try {
+      assertEquals(Seq(1L), counts(row(15, 1)))
+      assertEquals(Seq.empty, counts(row(14, 2)))
+      late = "update"
+      assertEquals(Seq(2L), counts(row(13, 3)))
+      late = "drop"
+      assertEquals(Seq.empty, counts(row(12, 4)))
+      assertEquals(Seq(3L), counts(row(16, 5)))
+    } finally running.delete()
+  }
+
   /** With changes, aggregates can only be removed, renamed and reordered. */
   @Test def aRemovedAggregateOfChangesDoesNotAffectTheOthers(): Unit = {
     def query(aggregates: (String, Seq[String])*)(df: DataFrame) = FinestraSpark.sliding(
@@ -104,8 +173,8 @@ class ChangedStreamTest {
     } finally running.delete()
   }
 
-  private def row(second: Long, i: Int): Row =
-    Row(second, 1, new Timestamp(second * 1000), i, 0.5, "a")
+  private def row(second: Long, i: Int, key: Int = 1): Row =
+    Row(second, key, new Timestamp(second * 1000), i, 0.5, "a")
 
   @Test def sessions(): Unit = run("sessions", repeatsRows = false, Map("session" -> "2 seconds"))
 

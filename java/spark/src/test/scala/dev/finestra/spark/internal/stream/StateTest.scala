@@ -81,9 +81,6 @@ class StateTest {
     assertRejects(size, "append", slides, slides ++ others)
     val changes = options.updated("emit", "changes")
     assertRejects(size, "append", changes, changes ++ others)
-    val updates = options.updated("emit", "updates")
-    val late = said("late drop", "late update")
-    assertRejects(late, "update", updates, updates.updated("late", "update"))
   }
 
   @Test def aCheckpointOfOtherTypesIsRejected(): Unit = {

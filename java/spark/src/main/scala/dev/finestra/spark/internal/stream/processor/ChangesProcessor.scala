@@ -22,6 +22,9 @@ private[stream] final class ChangesProcessor(task: StreamTask, kind: StreamKind.
   // Each call of fire queries the result before its first one again.
   override protected def mostAtOnce: Int = KeyedHost.MOST_AT_ONCE
 
+  override protected def changeRate(before: Long): Unit =
+    logic.changeRate(before, passed(task.lateWatermark))
+
   override protected def accept(arrived: ArrivedRows): Unit =
     logic.rows(arrived.times, () => insert(arrived.times, arrived.rows))
 }

@@ -56,6 +56,16 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
     finishing(fire())(putBack())
   }
 
+  /** Continues with a key whose changes were emitted at another rate, in microseconds. */
+  final def changeRate(before: Long, key: UnsafeRow, header: UnsafeRow): Unit = {
+    move(key, header)
+    changeRate(before)
+    putBack()
+  }
+
+  protected def changeRate(before: Long): Unit =
+    throw new UnsupportedOperationException("Only changes have a rate")
+
   /** The time of a key's newest row. Only reads its state. */
   final def newest(key: UnsafeRow, header: UnsafeRow): Long = {
     move(key, header)

@@ -106,6 +106,7 @@ class Aggregation(_Name):
     COLLECT_DISTINCT = "collect_distinct"
     COUNT_DISTINCT = "count_distinct"
     TUPLE = "tuple"
+    DECLARED = "declared"
     THETA = "theta"
     HLL = "hll"
     QUANTILE = "quantile"

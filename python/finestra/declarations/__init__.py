@@ -1,4 +1,4 @@
-"""Features declared once, for both engines.
+"""Features and aggregations that are declared once, for both engines.
 
 ::
 
@@ -8,10 +8,13 @@
       lengths.py    lengths of time
       on_spark.py   a batch, a stream, or the features at given times
       on_flink.py   a stream or a table
+  aggregation.py  the declaration of an aggregation, as a name that is its definition
+    expressions.py  what its functions may do
 
 Only ``on_spark`` and ``on_flink`` import an engine. They are imported when a declaration is used.
 """
 
+from finestra.declarations.aggregation import DeclaredAggregation, aggregation
 from finestra.declarations.features import Features, features
 
-__all__ = ["Features", "features"]
+__all__ = ["DeclaredAggregation", "Features", "aggregation", "features"]

@@ -6,6 +6,7 @@
 
     window     the class; checks arguments
     messages   values and results as bytes
+    laws       checks an aggregation
     gateway    the JVM of this process; the first window starts it
 
 The windows are in the JVM. A call takes about 0.1 ms, so insert many entries as one bulk. For data

@@ -44,6 +44,9 @@ final class Naive {
 
   private Object answer(String name) {
     boolean longs = input == ValueType.LONG;
+    if (name.startsWith("declared(rms,")) {
+      return values.isEmpty() ? null : rootMeanSquare();
+    }
     return switch (name) {
       case "count" -> (long) values.size();
       case "sum" -> longs ? exactly(wholeSum()) : (Object) sum();
@@ -175,6 +178,11 @@ final class Naive {
 
   private static BigDecimal total(List<Double> numbers) {
     return numbers.stream().map(BigDecimal::new).reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  /** The result of the catalog's example. */
+  private Object rootMeanSquare() {
+    return Math.sqrt(doubles(values).stream().mapToDouble(v -> v * v).sum() / n());
   }
 
   private Object geomean() {

@@ -2,6 +2,7 @@ package dev.finestra.internal.aggregation;
 
 import dev.finestra.internal.aggregation.base.AggregationFamily;
 import dev.finestra.internal.aggregation.collections.CollectionAggregations;
+import dev.finestra.internal.aggregation.declared.DeclaredAggregations;
 import dev.finestra.internal.aggregation.extremes.ExtremeAggregations;
 import dev.finestra.internal.aggregation.numbers.NumberAggregations;
 import dev.finestra.internal.aggregation.statistics.StatisticAggregations;
@@ -18,5 +19,6 @@ public final class BuiltInAggregations extends AggregationFamily {
     addAll(new ExtremeAggregations());
     addAll(new CollectionAggregations());
     addAll(new TupleAggregations());
+    addAll(new DeclaredAggregations());
   }
 }

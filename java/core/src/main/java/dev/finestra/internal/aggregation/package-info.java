@@ -7,6 +7,7 @@
  *     statistics                 variance, skewness, corr, histogram
  *     extremes                   min, max, first, last, arg_min, top_k
  *     collections                collect, concat, distinct values
+ *     declared                   defined by a user's expressions
  *     tuples                     several aggregations as one
  *       base                     shared by the families
  *         dev.finestra.aggregation   the API

@@ -3,7 +3,9 @@ package dev.finestra.tools.gateway;
 import dev.finestra.SlidingWindow;
 import dev.finestra.SlidingWindows;
 import dev.finestra.aggregation.Aggregation.ValueType;
+import dev.finestra.aggregation.Aggregations;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -33,6 +35,13 @@ public final class RemoteWindow {
   /** Makes a window from the names of its algorithm, its aggregation and its type of values. */
   public static RemoteWindow of(String algorithm, String aggregation, String type) {
     return new RemoteWindow(SlidingWindows.of(algorithm, aggregation, ValueType.named(type)));
+  }
+
+  /** The laws that an aggregation breaks, as texts; the samples are a message with a list. */
+  public static byte[] brokenLaws(String aggregation, String type, byte[] samples) {
+    List<Object> values = Arrays.asList((Object[]) Message.value(samples));
+    return Message.of(
+        Aggregations.checkLaws(Aggregations.of(aggregation, ValueType.named(type)), values));
   }
 
   public String algorithm() {

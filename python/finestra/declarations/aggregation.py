@@ -1,0 +1,192 @@
+"""``@finestra.aggregation``: an aggregation that is declared in Python and runs in the JVM."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from finestra.declarations.expressions import MaybeNone, Value, constant
+from finestra.window.laws import broken_laws
+
+_TYPES = ("long", "double", "boolean")
+_MOST_SHARED = 32
+
+
+class DeclaredAggregation(str):
+    """The name of an aggregation, which is its definition as text.
+
+    It can be used wherever an aggregation is named: :class:`finestra.Window`, ``sliding``,
+    ``features``, ``keyed``, and the functions of SQL.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<aggregation {self.title}({', '.join(self.columns)})>"
+
+    def check(self, samples: Sequence[Any] | None = None) -> None:
+        """Look for values that break the laws of the aggregation, in the JVM.
+
+        Combine must be associative. If they are declared, ``commutative``, ``exact`` and the
+        inverse must hold too. That no broken law is found is no proof.
+
+        Args:
+            samples: values of the column, all int or all float; tuples for several columns. Without
+                them, some integers, and some fractions.
+
+        Raises:
+            ValueError: names a law and the values that break it; or says why the definition is
+                rejected.
+        """
+        for each in _usual_samples(len(self.columns)) if samples is None else [samples]:
+            if broken := broken_laws(self, each):
+                more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+                raise ValueError(f"{self.title}: {broken[0]}{more}")
+
+
+def _usual_samples(columns: int) -> list[list[Any]]:
+    numbers = [3, 1, -2, 7, 5, 0, 11, 4]
+    longs = [tuple(numbers[(i + c) % 8] for c in range(columns)) for i in range(8)]
+    doubles = [tuple(each / 4 for each in row) for row in longs]
+    return [[row if columns > 1 else row[0] for row in rows] for rows in (longs, doubles)]
+
+
+def aggregation(
+    *,
+    state: Mapping[str, str],
+    identity: Mapping[str, float] | None = None,
+    commutative: bool = False,
+    exact: bool = False,
+) -> Callable[[type], DeclaredAggregation]:
+    """Declare an aggregation whose functions run in the JVM.
+
+    >>> @finestra.aggregation(state={"n": "long", "s": "double"}, commutative=True)
+    ... class rms:
+    ...     def lift(x): return {"n": 1, "s": x * x}
+    ...     def combine(a, b): return {"n": a.n + b.n, "s": a.s + b.s}
+    ...     def lower(a): return finestra.sqrt(a.s / a.n)
+
+    ``lift`` makes a partial result of a row; its parameters are the columns. ``combine`` joins an
+    older partial result ``a`` with a newer one ``b``, and must be associative. ``lower`` makes the
+    result. ``inverse(a, b)``, if there is one, removes the oldest part ``b`` from a total ``a``;
+    it needs an ``identity``.
+
+    The functions are called once, with values that are not known yet, and become expressions: use
+    operators and finestra's functions (``where``, ``sqrt``, ``minimum``, …).
+
+    Args:
+        state: the fields of a partial result with their types: ``long``, ``double``, ``boolean``.
+        identity: the fields for no rows. Without it, the result for no rows is ``None``.
+        commutative: that the order of the rows does not matter.
+        exact: that the grouping of the rows does not change even the last bit.
+
+    Raises:
+        TypeError: if a function does what no expression can do; the message has the line.
+        ValueError: if a function or a field is missing.
+    """
+    for field, kind in state.items():
+        if not re.fullmatch("[A-Za-z_][A-Za-z_0-9]*", field) or kind not in _TYPES:
+            raise ValueError(
+                f"the field {field!r} of type {kind!r} does not fit; a field has a name and one of "
+                f"the types {', '.join(_TYPES)}"
+            )
+
+    def declare(functions: type) -> DeclaredAggregation:
+        title = functions.__name__
+        fields = tuple(state)
+        lift = _function(functions, "lift")
+        columns = tuple(inspect.signature(lift).parameters)
+        a, b = (_Fields(name, fields, title) for name in "ab")
+        parts = [
+            title,
+            f"columns({','.join(columns)})",
+            f"state({','.join(f'{field} {kind}' for field, kind in state.items())})",
+            _part("lift", _of_fields(lift(*map(Value, columns)), fields, f"{title}.lift")),
+            _part(
+                "combine",
+                _of_fields(_function(functions, "combine")(a, b), fields, f"{title}.combine"),
+            ),
+            _part("lower", _result(_function(functions, "lower")(a))),
+        ]
+        if hasattr(functions, "inverse"):
+            rest = _of_fields(functions.inverse(a, b), fields, f"{title}.inverse")
+            parts.append(_part("inverse", rest))
+        if identity is not None:
+            parts.append(_part("identity", _of_fields(identity, fields, "identity")))
+        laws = {"commutative": commutative, "exact": exact}
+        if any(laws.values()):
+            parts.append(f"is({','.join(law for law, holds in laws.items() if holds)})")
+        declared = DeclaredAggregation(f"declared({','.join(parts)})")
+        declared.title, declared.columns = title, columns
+        return declared
+
+    return declare
+
+
+def _function(functions: type, name: str) -> Callable[..., Any]:
+    found = getattr(functions, name, None)
+    if found is None:
+        raise ValueError(
+            f"{functions.__name__} has no {name}; it needs lift(x), combine(a, b) and lower(a)"
+        )
+    function: Callable[..., Any] = found
+    return function
+
+
+class _Fields:
+    """A partial result: each attribute is a field."""
+
+    def __init__(self, name: str, fields: Iterable[str], title: str) -> None:
+        self.__dict__.update({field: Value(f"{name}.{field}") for field in fields})
+        self._said = f"the state of {title} has the fields {', '.join(fields)}"
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"there is no field {name!r}; {self._said}")
+
+
+def _of_fields(returned: Any, fields: tuple[str, ...], what: str) -> list[Value]:
+    if not isinstance(returned, Mapping) or set(returned) != set(fields):
+        given = list(returned) if isinstance(returned, Mapping) else type(returned).__name__
+        raise ValueError(f"{what} must give a dict with the fields {list(fields)}, not {given}")
+    return [constant(returned[field]) for field in fields]
+
+
+def _result(returned: Any) -> list[Value]:
+    if isinstance(returned, MaybeNone):
+        return [constant(returned.value), returned.known]
+    return [constant(returned)]
+
+
+def _part(name: str, results: list[Value]) -> str:
+    """The text of expressions; those that are used several times come first, under names."""
+    uses: Counter[int] = Counter()
+    shared: dict[int, str] = {}
+    lets: list[str] = []
+
+    def count(value: Value) -> None:
+        if value.operands:
+            uses[id(value)] += 1
+            if uses[id(value)] == 1:
+                for each in value.operands:
+                    count(each)
+
+    def text(value: Value) -> str:
+        if id(value) in shared:
+            return shared[id(value)]
+        if not value.operands:
+            return value.name
+        said = f"{value.name}({','.join(map(text, value.operands))})"
+        if uses[id(value)] > 1 and len(lets) < _MOST_SHARED:
+            shared[id(value)] = f"_{len(lets)}"
+            lets.append(f"let({shared[id(value)]},{said})")
+            return shared[id(value)]
+        return said
+
+    for each in results:
+        count(each)
+    texts = [text(each) for each in results]
+    return f"{name}({','.join(lets + texts)})"

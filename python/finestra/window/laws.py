@@ -1,0 +1,21 @@
+"""The laws of an aggregation, checked in the JVM."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from finestra.window.gateway import remote_window, translated
+from finestra.window.messages import decode, encode
+
+
+def broken_laws(aggregation: str, samples: Sequence[Any]) -> list[str]:
+    """The laws that an aggregation breaks for these values, and where.
+
+    Raises:
+        ValueError: if the name of the aggregation is rejected, or it does not accept the values.
+    """
+    rows = [each if isinstance(each, tuple) else (each,) for each in samples]
+    kind = "double" if any(isinstance(value, float) for row in rows for value in row) else "long"
+    with translated():
+        said = remote_window().brokenLaws(aggregation, kind, encode(list(samples)))
+    broken: list[str] = decode(said)
+    return broken

@@ -36,6 +36,7 @@ final class Monoids {
           "var_samp",
           "stddev_samp",
           "stddev_pop",
+          "declared",
           "relative_variation");
 
   private Monoids() {}

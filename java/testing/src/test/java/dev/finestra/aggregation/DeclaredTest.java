@@ -49,6 +49,7 @@ class DeclaredTest {
             squares += value * value;
           }
           assertEquals(Math.sqrt(squares / rows), window.query());
+          assertEquals(Math.sqrt(squares / rows), window.queryDouble());
           window.bulkEvict(40);
           assertNull(window.query());
         });

@@ -145,6 +145,12 @@ final class DeclaredClass {
         boxed, "valueOf", "(" + type.java.descriptorString() + ")" + boxed.descriptorString());
     code.add(RETURN_OBJECT);
     code.end();
+    if (type != Type.BOOLEAN) {
+      ClassBytes.Method number = file.method("number", "(" + WORDS + ")D", 3);
+      lowered(number).push(results.get(0), Type.DOUBLE);
+      number.add(Type.DOUBLE.give);
+      number.end();
+    }
     return type;
   }
 

@@ -1,5 +1,6 @@
 package dev.finestra.internal.aggregation.declared;
 
+import dev.finestra.aggregation.NumericResults;
 import dev.finestra.aggregation.ResultType;
 import dev.finestra.aggregation.ValueConversions;
 import dev.finestra.internal.aggregation.base.NamedWordsAggregation;
@@ -73,6 +74,11 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
   }
 
   public abstract Object answer(long[] state, int s);
+
+  /** The result as a double, without boxing. */
+  public double number(long[] state, int s) {
+    return NumericResults.toDouble(this, answer(state, s));
+  }
 
   public final long whole(Object column) {
     return ValueConversions.toLong(name(), column);
@@ -173,7 +179,15 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
 
   @Override
   public final Object lower(long[] state, int s) {
-    boolean hasResult = (flag == 0 || state[s] != 0) && isKnown(state, s + flag);
-    return hasResult ? answer(state, s + flag) : null;
+    return hasResult(state, s) ? answer(state, s + flag) : null;
+  }
+
+  @Override
+  public final double lowerDouble(long[] state, int s) {
+    return hasResult(state, s) ? number(state, s + flag) : NumericResults.toDouble(this, null);
+  }
+
+  private boolean hasResult(long[] state, int s) {
+    return (flag == 0 || state[s] != 0) && isKnown(state, s + flag);
   }
 }

@@ -14,7 +14,7 @@ from finestra.flink import LastWindow
 
 
 @finestra.aggregation(state={"n": "long", "s": "double"}, commutative=True)
-class rms:  # noqa: N801
+class rms:
     """The functions become expressions, which run in the JVM."""
 
     def lift(x):

@@ -19,6 +19,7 @@ EXAMPLES = ROOT / "examples" / "flink"
     [
         (["sliding.py"], "+I[ann,39000,99000,"),
         (["per_event.py"], "+I[ann,450,9]"),
+        (["declared.py"], "+I[ann,450,4.527692569068709]"),
         (["hour_and_day.py"], "+I[c1,180000000,3,49]"),
         (["table_windows.py"], "|                  200 |"),
         pytest.param(["unchanged.py"], "FinestraGlobalWindowAggregate", marks=planned),

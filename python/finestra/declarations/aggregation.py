@@ -22,11 +22,12 @@ class DeclaredAggregation(str):
     ``features``, ``keyed``, and the functions of SQL.
     """
 
-    title: str
+    name: str
     columns: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"<aggregation {self.title}({', '.join(self.columns)})>"
+        """The name that it was declared under."""
+        return f"<aggregation {self.name}({', '.join(self.columns)})>"
 
     def check(self, samples: Sequence[Any] | None = None) -> None:
         """Look for values that break the laws of the aggregation, in the JVM.
@@ -36,23 +37,22 @@ class DeclaredAggregation(str):
 
         Args:
             samples: values of the column, all int or all float; tuples for several columns. Without
-                them, some integers, and some fractions.
+                them, some integers.
 
         Raises:
             ValueError: names a law and the values that break it; or says why the definition is
                 rejected.
         """
-        for each in _usual_samples(len(self.columns)) if samples is None else [samples]:
-            if broken := broken_laws(self, each):
-                more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-                raise ValueError(f"{self.title}: {broken[0]}{more}")
+        values = _usual_samples(len(self.columns)) if samples is None else samples
+        if broken := broken_laws(self, values):
+            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+            raise ValueError(f"{self.name}: {broken[0]}{more}")
 
 
-def _usual_samples(columns: int) -> list[list[Any]]:
+def _usual_samples(columns: int) -> list[Any]:
     numbers = [3, 1, -2, 7, 5, 0, 11, 4]
-    longs = [tuple(numbers[(i + c) % 8] for c in range(columns)) for i in range(8)]
-    doubles = [tuple(each / 4 for each in row) for row in longs]
-    return [[row if columns > 1 else row[0] for row in rows] for rows in (longs, doubles)]
+    rows = [tuple(numbers[(i + c) % 8] for c in range(columns)) for i in range(8)]
+    return rows if columns > 1 else numbers
 
 
 def aggregation(
@@ -121,7 +121,7 @@ def aggregation(
         if any(laws.values()):
             parts.append(f"is({','.join(law for law, holds in laws.items() if holds)})")
         declared = DeclaredAggregation(f"declared({','.join(parts)})")
-        declared.title, declared.columns = title, columns
+        declared.name, declared.columns = title, columns
         return declared
 
     return declare

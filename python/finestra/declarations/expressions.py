@@ -21,6 +21,7 @@ class ExpressionError(TypeError):
     """A function of a declared aggregation does something that has no expression."""
 
     def __init__(self, what: str) -> None:
+        """Name the line of the user's function that is running."""
         frame = sys._getframe(1)
         while frame.f_back is not None and Path(frame.f_code.co_filename).parent == _OWN:
             frame = frame.f_back
@@ -30,135 +31,64 @@ class ExpressionError(TypeError):
         super().__init__(f"{where}: {what}")
 
 
+def _binary(name: str, *, swapped: bool = False) -> Callable[[Value, Any], Value]:
+    """An operator of two operands; ``swapped`` if the value is the right one."""
+
+    def operator(value: Value, other: Any) -> Value:
+        return operation(name, other, value) if swapped else operation(name, value, other)
+
+    return operator
+
+
+def _unary(name: str) -> Callable[[Value], Value]:
+    return lambda value: operation(name, value)
+
+
+def _unknown(use: str) -> Callable[..., Any]:
+    """A method that Python calls where it needs to know a value."""
+
+    def fail(*_: object) -> Any:
+        raise ExpressionError(f"a value is not known here; {use}")
+
+    return fail
+
+
 class Value:
     """The result of an operation, or a name or a number if there are no operands."""
+
+    def __init__(self, name: str, *operands: Value) -> None:
+        """Note the operation's name."""
+        self.name = name
+        self.operands = operands
 
     __array_ufunc__ = None
     __hash__ = object.__hash__
 
-    def __init__(self, name: str, *operands: Value) -> None:
-        self.name = name
-        self.operands = operands
+    __add__, __radd__ = _binary("add"), _binary("add", swapped=True)
+    __sub__, __rsub__ = _binary("sub"), _binary("sub", swapped=True)
+    __mul__, __rmul__ = _binary("mul"), _binary("mul", swapped=True)
+    __truediv__, __rtruediv__ = _binary("div"), _binary("div", swapped=True)
+    __floordiv__, __rfloordiv__ = _binary("floordiv"), _binary("floordiv", swapped=True)
+    __mod__, __rmod__ = _binary("mod"), _binary("mod", swapped=True)
+    __pow__, __rpow__ = _binary("pow"), _binary("pow", swapped=True)
+    __and__, __rand__ = _binary("and"), _binary("and", swapped=True)
+    __or__, __ror__ = _binary("or"), _binary("or", swapped=True)
+    __xor__, __rxor__ = _binary("xor"), _binary("xor", swapped=True)
+    __lshift__, __rlshift__ = _binary("shl"), _binary("shl", swapped=True)
+    __rshift__, __rrshift__ = _binary("shr"), _binary("shr", swapped=True)
+    __lt__, __gt__ = _binary("lt"), _binary("lt", swapped=True)
+    __le__, __ge__ = _binary("le"), _binary("le", swapped=True)
+    __eq__ = _binary("eq")  # type: ignore[assignment]
+    __ne__ = _binary("ne")  # type: ignore[assignment]
+    __neg__, __abs__, __invert__ = _unary("neg"), _unary("abs"), _unary("not")
 
-    def __repr__(self) -> str:
-        return f"{self.name}({', '.join(map(repr, self.operands))})" if self.operands else self.name
-
-    def __add__(self, other: Any) -> Value:
-        return operation("add", self, other)
-
-    def __radd__(self, other: Any) -> Value:
-        return operation("add", other, self)
-
-    def __sub__(self, other: Any) -> Value:
-        return operation("sub", self, other)
-
-    def __rsub__(self, other: Any) -> Value:
-        return operation("sub", other, self)
-
-    def __mul__(self, other: Any) -> Value:
-        return operation("mul", self, other)
-
-    def __rmul__(self, other: Any) -> Value:
-        return operation("mul", other, self)
-
-    def __truediv__(self, other: Any) -> Value:
-        return operation("div", self, other)
-
-    def __rtruediv__(self, other: Any) -> Value:
-        return operation("div", other, self)
-
-    def __floordiv__(self, other: Any) -> Value:
-        return operation("floordiv", self, other)
-
-    def __rfloordiv__(self, other: Any) -> Value:
-        return operation("floordiv", other, self)
-
-    def __mod__(self, other: Any) -> Value:
-        return operation("mod", self, other)
-
-    def __rmod__(self, other: Any) -> Value:
-        return operation("mod", other, self)
-
-    def __pow__(self, other: Any) -> Value:
-        return operation("pow", self, other)
-
-    def __rpow__(self, other: Any) -> Value:
-        return operation("pow", other, self)
-
-    def __and__(self, other: Any) -> Value:
-        return operation("and", self, other)
-
-    def __rand__(self, other: Any) -> Value:
-        return operation("and", other, self)
-
-    def __or__(self, other: Any) -> Value:
-        return operation("or", self, other)
-
-    def __ror__(self, other: Any) -> Value:
-        return operation("or", other, self)
-
-    def __xor__(self, other: Any) -> Value:
-        return operation("xor", self, other)
-
-    def __rxor__(self, other: Any) -> Value:
-        return operation("xor", other, self)
-
-    def __lshift__(self, other: Any) -> Value:
-        return operation("shl", self, other)
-
-    def __rlshift__(self, other: Any) -> Value:
-        return operation("shl", other, self)
-
-    def __rshift__(self, other: Any) -> Value:
-        return operation("shr", self, other)
-
-    def __rrshift__(self, other: Any) -> Value:
-        return operation("shr", other, self)
-
-    def __neg__(self) -> Value:
-        return operation("neg", self)
-
-    def __pos__(self) -> Value:
-        return self
-
-    def __abs__(self) -> Value:
-        return operation("abs", self)
-
-    def __invert__(self) -> Value:
-        return operation("not", self)
-
-    def __lt__(self, other: Any) -> Value:
-        return operation("lt", self, other)
-
-    def __le__(self, other: Any) -> Value:
-        return operation("le", self, other)
-
-    def __gt__(self, other: Any) -> Value:
-        return operation("lt", other, self)
-
-    def __ge__(self, other: Any) -> Value:
-        return operation("le", other, self)
-
-    def __eq__(self, other: object) -> Value:  # type: ignore[override]
-        return operation("eq", self, other)
-
-    def __ne__(self, other: object) -> Value:  # type: ignore[override]
-        return operation("not", operation("eq", self, other))
-
-    def __bool__(self) -> bool:
-        raise ExpressionError(
-            "a value is not known here, so 'if', 'and', 'or' and 'not' cannot use it; write "
-            "finestra.where(condition, yes, no), and &, | and ~"
-        )
-
-    def _unknown(self, *_: object) -> Any:
-        raise ExpressionError(
-            "a value is not known here, so it is no number for another function; use operators, or "
-            f"finestra's functions: {', '.join(sorted(FUNCTIONS))}"
-        )
-
-    __float__ = __int__ = __index__ = __complex__ = __round__ = __trunc__ = _unknown
-    __floor__ = __ceil__ = __len__ = __iter__ = __getitem__ = __contains__ = _unknown
+    __bool__ = _unknown(
+        "for 'if', 'and', 'or' and 'not' write finestra.where(condition, yes, no), and &, | and ~"
+    )
+    __float__ = __int__ = __index__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = (
+        _unknown("use operators and finestra's functions, such as finestra.sqrt")
+    )
+    __len__ = __iter__ = __getitem__ = __contains__ = _unknown("a value is a single number")
 
 
 def operation(name: str, *operands: Any) -> Value:
@@ -181,10 +111,6 @@ def constant(number: Any) -> Value:
     raise ExpressionError(
         f"{number!r} is of type {type(number).__name__}; use int, float, bool or an expression"
     )
-
-
-FUNCTIONS: dict[str, Callable[..., Any]] = {}
-"""The functions of expressions by name."""
 
 
 def _function(name: str, meaning: str, compute: Callable[..., Any]) -> Callable[..., Any]:
@@ -212,11 +138,9 @@ class MaybeNone:
     """A result that is ``None`` where a condition is false."""
 
     def __init__(self, value: Any, known: Value) -> None:
+        """Note both."""
         self.value = value
         self.known = known
-
-    def __getattr__(self, name: str) -> Any:
-        raise ExpressionError("where(…, None) must be the whole result of lower")
 
 
 minimum = _function("min", "The smaller of two numbers.", min)
@@ -233,21 +157,3 @@ ceil = _function("ceil", "The number rounded up, as a double.", math.ceil)
 isnan = _function("isnan", "Whether a double is NaN.", math.isnan)
 whole = _function("whole", "The whole part of a double, or 0 or 1 for a boolean: a long.", int)
 real = _function("real", "A number as a double.", float)
-
-FUNCTIONS |= {
-    "atan2": atan2,
-    "ceil": ceil,
-    "cos": cos,
-    "exp": exp,
-    "floor": floor,
-    "isnan": isnan,
-    "log": log,
-    "log10": log10,
-    "maximum": maximum,
-    "minimum": minimum,
-    "real": real,
-    "sin": sin,
-    "sqrt": sqrt,
-    "where": where,
-    "whole": whole,
-}

@@ -161,6 +161,18 @@ public final class Operations {
     return a == b;
   }
 
+  public static boolean ne(long a, long b) {
+    return a != b;
+  }
+
+  public static boolean ne(double a, double b) {
+    return a != b;
+  }
+
+  public static boolean ne(boolean a, boolean b) {
+    return a != b;
+  }
+
   public static boolean and(boolean a, boolean b) {
     return a && b;
   }

@@ -118,7 +118,7 @@ def test_a_declaration_is_a_name() -> None:
         "declared(total,columns(x),state(s long),lift(x),combine(add(a.s,b.s)),lower(a.s),"
         "inverse(sub(a.s,b.s)),identity(0))"
     )
-    assert total() != declared
+    assert total(identity={"s": 1}) != declared
 
 
 def test_a_broken_law_is_found() -> None:
@@ -145,6 +145,7 @@ def test_a_broken_law_is_found() -> None:
         (lambda x: {"s": min(x, 3)}, "finestra.where(condition, yes, no)"),
         (lambda x: {"s": list(x)}, "a value is a single number"),
         (lambda x: {"s": x + "a"}, "'a' is of type str; use int, float, bool or an expression"),
+        (lambda x: {"s": {1: 2}.get(x, 3)}, "it cannot be looked up"),
         (lambda x: {"s": x + 2**64}, "has more than 64 bits; write it as a float"),
     ],
 )
@@ -153,6 +154,44 @@ def test_what_is_no_expression_is_rejected_with_its_line(lift: Any, line: str) -
     with pytest.raises(TypeError, match=r"^test_aggregation\.py, line \d+") as rejected:
         finestra.aggregation(state={"s": "double"})(functions)
     assert line in str(rejected.value)
+
+
+def lifting(lift: Any) -> Any:
+    """A declaration with this lift."""
+    functions = {"lift": lift, "combine": lambda a, b: {"s": a.s + b.s}, "lower": lambda a: a.s}
+    return finestra.aggregation(state={"s": "double"})(type("f", (), functions))
+
+
+def test_deep_and_shared_expressions_have_the_same_result() -> None:
+    def lift(x: Any) -> Any:
+        for _ in range(12):
+            x = x + x
+        for _ in range(300):
+            x = x + 1
+        return {"s": x}
+
+    with finestra.Window("b_fiba4", lifting(lift), "double") as window:
+        window.insert(1, 3.0)
+        assert window.query() == 3 * 2**12 + 300
+
+
+def test_too_many_shared_expressions_are_rejected() -> None:
+    with pytest.raises(ValueError, match="lift uses more than 32 results several times"):
+        lifting(lambda x: {"s": functools.reduce(lambda y, _: y + y, range(70), x)})
+
+
+def test_an_inverse_without_an_identity_is_rejected() -> None:
+    with pytest.raises(ValueError, match="total has an inverse and needs an identity"):
+        total()
+
+
+@pytest.mark.parametrize(
+    "lift",
+    [lambda self, x: {"s": x}, lambda x, k=2: {"s": x}, lambda *xs: {"s": 1}, lambda _x: {"s": _x}],
+)
+def test_parameters_that_are_no_columns_are_rejected(lift: Any) -> None:
+    with pytest.raises(ValueError, match=r"f\.lift has the parameter .*, without self, \*"):
+        lifting(lift)
 
 
 def test_missing_parts_are_rejected() -> None:

@@ -12,7 +12,10 @@ from finestra.declarations.expressions import MaybeNone, Value, constant
 from finestra.window.laws import broken_laws
 
 _TYPES = ("long", "double", "boolean")
+_NAME = re.compile("(?!(?:true|false|nan|inf)$)[A-Za-z][A-Za-z_0-9]*")
 _MOST_SHARED = 32
+_DEEPEST = 20
+_LONGEST = 4096
 
 
 class DeclaredAggregation(str):
@@ -44,6 +47,8 @@ class DeclaredAggregation(str):
                 rejected.
         """
         values = _usual_samples(len(self.columns)) if samples is None else samples
+        if not len(values):
+            raise ValueError(f"{self.name}: there are no samples to check; give some values")
         if broken := broken_laws(self, values):
             more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
             raise ValueError(f"{self.name}: {broken[0]}{more}")
@@ -89,17 +94,17 @@ def aggregation(
         ValueError: if a function or a field is missing.
     """
     for field, kind in state.items():
-        if not re.fullmatch("[A-Za-z_][A-Za-z_0-9]*", field) or kind not in _TYPES:
+        if not _NAME.fullmatch(field) or kind not in _TYPES:
             raise ValueError(
-                f"the field {field!r} of type {kind!r} does not fit; a field has a name and one of "
-                f"the types {', '.join(_TYPES)}"
+                f"the field {field!r} of type {kind!r} does not fit; a field has a name of "
+                f"letters, digits and _, and one of the types {', '.join(_TYPES)}"
             )
 
     def declare(functions: type) -> DeclaredAggregation:
         title = functions.__name__
         fields = tuple(state)
         lift = _function(functions, "lift")
-        columns = tuple(inspect.signature(lift).parameters)
+        columns = _columns(lift, title)
         a, b = (_Fields(name, fields, title) for name in "ab")
         parts = [
             title,
@@ -113,6 +118,8 @@ def aggregation(
             _part("lower", _result(_function(functions, "lower")(a))),
         ]
         if hasattr(functions, "inverse"):
+            if identity is None:
+                raise ValueError(f"{title} has an inverse and needs an identity, such as all zeros")
             rest = _of_fields(functions.inverse(a, b), fields, f"{title}.inverse")
             parts.append(_part("inverse", rest))
         if identity is not None:
@@ -121,6 +128,11 @@ def aggregation(
         if any(laws.values()):
             parts.append(f"is({','.join(law for law, holds in laws.items() if holds)})")
         declared = DeclaredAggregation(f"declared({','.join(parts)})")
+        if len(declared) > _LONGEST:
+            raise ValueError(
+                f"the expressions of {title} have {len(declared)} characters; at most {_LONGEST} "
+                "are possible. Simplify them"
+            )
         declared.name, declared.columns = title, columns
         return declared
 
@@ -135,6 +147,24 @@ def _function(functions: type, name: str) -> Callable[..., Any]:
         )
     function: Callable[..., Any] = found
     return function
+
+
+def _columns(lift: Callable[..., Any], title: str) -> tuple[str, ...]:
+    columns = inspect.signature(lift).parameters
+    for name, column in columns.items():
+        if (
+            not _NAME.fullmatch(name)
+            or name == "self"
+            or column.kind is not column.POSITIONAL_OR_KEYWORD
+            or column.default is not column.empty
+        ):
+            raise ValueError(
+                f"{title}.lift has the parameter {column}; its parameters are the columns, such as "
+                "lift(x, y), without self, * and defaults"
+            )
+    if not columns:
+        raise ValueError(f"{title}.lift has no parameter; its parameters are the columns")
+    return tuple(columns)
 
 
 class _Fields:
@@ -162,31 +192,51 @@ def _result(returned: Any) -> list[Value]:
 
 
 def _part(name: str, results: list[Value]) -> str:
-    """The text of expressions; those that are used several times come first, under names."""
+    """The text of expressions; what is used several times, or nests deep, comes first as a let."""
     uses: Counter[int] = Counter()
-    shared: dict[int, str] = {}
+    texts: dict[int, tuple[str, int]] = {}
     lets: list[str] = []
+    waiting = list(results)
+    order: list[Value] = []
+    while waiting:
+        value = waiting.pop()
+        uses[id(value)] += 1
+        if uses[id(value)] == 1:
+            order.append(value)
+            waiting.extend(value.operands)
 
-    def count(value: Value) -> None:
-        if value.operands:
-            uses[id(value)] += 1
-            if uses[id(value)] == 1:
-                for each in value.operands:
-                    count(each)
-
-    def text(value: Value) -> str:
-        if id(value) in shared:
-            return shared[id(value)]
+    def text(value: Value) -> tuple[str, int]:
+        """The text of a value, whose operands have theirs, and how deep it nests."""
         if not value.operands:
-            return value.name
-        said = f"{value.name}({','.join(map(text, value.operands))})"
-        if uses[id(value)] > 1 and len(lets) < _MOST_SHARED:
-            shared[id(value)] = f"_{len(lets)}"
-            lets.append(f"let({shared[id(value)]},{said})")
-            return shared[id(value)]
-        return said
+            return value.name, 0
+        operands = [texts[id(each)] for each in value.operands]
+        said = f"{value.name}({','.join(each for each, _ in operands)})"
+        depth = 1 + max(deep for _, deep in operands)
+        if uses[id(value)] == 1 and depth < _DEEPEST:
+            return said, depth
+        if len(lets) == _MOST_SHARED:
+            raise ValueError(
+                f"{name} uses more than {_MOST_SHARED} results several times, or nests too deep; "
+                "simplify it"
+            )
+        lets.append(f"let(_{len(lets)},{said})")
+        return f"_{len(lets) - 1}", 0
 
-    for each in results:
-        count(each)
-    texts = [text(each) for each in results]
-    return f"{name}({','.join(lets + texts)})"
+    for value in _operands_first(order):
+        texts[id(value)] = text(value)
+    return f"{name}({','.join(lets + [texts[id(each)][0] for each in results])})"
+
+
+def _operands_first(values: list[Value]) -> list[Value]:
+    """The values in an order in which each comes after its operands."""
+    done: dict[int, Value] = {}
+    waiting = list(reversed(values))
+    while waiting:
+        value = waiting[-1]
+        missing = [each for each in value.operands if id(each) not in done]
+        if missing:
+            waiting.extend(missing)
+        else:
+            waiting.pop()
+            done[id(value)] = value
+    return list(done.values())

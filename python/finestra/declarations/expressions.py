@@ -62,7 +62,6 @@ class Value:
         self.operands = operands
 
     __array_ufunc__ = None
-    __hash__ = object.__hash__
 
     __add__, __radd__ = _binary("add"), _binary("add", swapped=True)
     __sub__, __rsub__ = _binary("sub"), _binary("sub", swapped=True)
@@ -82,12 +81,17 @@ class Value:
     __ne__ = _binary("ne")  # type: ignore[assignment]
     __neg__, __abs__, __invert__ = _unary("neg"), _unary("abs"), _unary("not")
 
+    def __pos__(self) -> Value:
+        """The same value."""
+        return self
+
     __bool__ = _unknown(
         "for 'if', 'and', 'or' and 'not' write finestra.where(condition, yes, no), and &, | and ~"
     )
     __float__ = __int__ = __index__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = (
         _unknown("use operators and finestra's functions, such as finestra.sqrt")
     )
+    __hash__ = __str__ = __format__ = _unknown("it cannot be looked up or printed")
     __len__ = __iter__ = __getitem__ = __contains__ = _unknown("a value is a single number")
 
 
@@ -105,9 +109,11 @@ def constant(number: Any) -> Value:
     if isinstance(number, int):
         if not -(1 << 63) <= number < 1 << 63:
             raise ExpressionError(f"{number} has more than 64 bits; write it as a float")
-        return Value(str(number))
+        return Value(int.__repr__(number))
     if isinstance(number, float):
-        return Value(repr(number))
+        return Value(float.__repr__(number))
+    if isinstance(number, MaybeNone):
+        raise ExpressionError("None may only be in the outermost where of lower")
     raise ExpressionError(
         f"{number!r} is of type {type(number).__name__}; use int, float, bool or an expression"
     )

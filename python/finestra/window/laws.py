@@ -1,6 +1,7 @@
 """The laws of an aggregation, checked in the JVM."""
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 from finestra.window.gateway import remote_window, translated
@@ -13,8 +14,9 @@ def broken_laws(aggregation: str, samples: Sequence[Any]) -> list[str]:
     Raises:
         ValueError: if the name of the aggregation is rejected, or it does not accept the values.
     """
-    rows = [each if isinstance(each, tuple) else (each,) for each in samples]
-    kind = "double" if any(isinstance(value, float) for row in rows for value in row) else "long"
+    rows = [each if isinstance(each, Sequence) else (each,) for each in samples]
+    is_long = all(isinstance(value, Integral) for row in rows for value in row)
+    kind = "long" if is_long else "double"
     with translated():
         said = remote_window().brokenLaws(aggregation, kind, encode(list(samples)))
     broken: list[str] = decode(said)

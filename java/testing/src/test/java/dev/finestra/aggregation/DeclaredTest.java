@@ -93,6 +93,31 @@ class DeclaredTest {
     assertThrows(IllegalArgumentException.class, () -> window.insert(4, 1.0));
   }
 
+  /** The condition of a result is computed first, without what only the result needs. */
+  @Test
+  void shouldNotComputeAResultThatIsNull() {
+    String mean =
+        "declared(m,columns(x),state(n long,s long),lift(1,x),combine(add(a.n,b.n),add(a.s,b.s)),"
+            + "lower(let(q,floordiv(a.s,a.n)),add(q,q),lt(0,a.n)),identity(0,0))";
+    SlidingWindow<Object> window = SlidingWindows.of("b_fiba4", mean, ValueType.LONG);
+    assertNull(window.query());
+    window.insert(1, 7);
+    assertEquals(14L, window.query());
+  }
+
+  @Test
+  void shouldRejectNamesThatMeanTwoThings() {
+    for (String wrong :
+        List.of(
+            "columns(x,x),state(s long),lift(x)",
+            "columns(true),state(s long),lift(1)",
+            "columns(x),state(s long),lift(let(x,1),x)",
+            "columns(x),state(s long),lift(let(p,1),let(p,2),p)")) {
+      String text = "declared(d,%s,combine(a.s),lower(a.s))".formatted(wrong);
+      assertThrows(IllegalArgumentException.class, () -> of(text), text);
+    }
+  }
+
   @Test
   void shouldFindBrokenLaws() {
     assertEquals(List.of(), Aggregations.checkLaws(of(RMS), List.of(1L, 2L, 3L)));
@@ -123,7 +148,7 @@ class DeclaredTest {
             "declared(d,columns(x),state(s long),lift(y),combine(a.s),lower(a.s))",
             "In the declared aggregation 'd', 'y' is neither a number nor one of [x].",
             "declared(d,columns(x),state(s long),lift(squareroot(x)),combine(a.s),lower(a.s))",
-            "In the declared aggregation 'd', Unknown operation 'squareroot'. Did you mean",
+            "In the declared aggregation 'd', there is no operation 'squareroot'. Did you mean",
             "declared(d,columns(x),state(s long),lift(where(x,1,2)),combine(a.s),lower(a.s))",
             "In the declared aggregation 'd', where does not accept (long, long, long) in"
                 + " 'where(x,1,2)'.",
@@ -131,7 +156,10 @@ class DeclaredTest {
             "In the declared aggregation 'd', lift must have an expression for each of 1 fields,"
                 + " not 2.",
             "declared(d,columns(x),state(s text),lift(x)," + rest,
-            "'text' is no type of a field; the types are long, double, boolean",
+            "In the declared aggregation 'd', 'text' is no type of a field; the types are long,"
+                + " double, boolean.",
+            "declared(d,columns(x),state(s long),lift(x),combine(a.s),lower(a.s),inverse(a.s))",
+            "In the declared aggregation 'd', an inverse needs an identity(…).",
             "declared(d,columns(x),lift(x)," + rest,
             "In the declared aggregation 'd', state(…) is missing; write it as declared(",
             "declared(d,columns(x),state(s long),lift(x),what(1)," + rest,
@@ -198,8 +226,8 @@ class DeclaredTest {
       try {
         Object value = method.invoke(null, values.toArray());
         return new Computed(method.getName() + "(" + String.join(",", texts) + ")", value);
-      } catch (ReflectiveOperationException divisionByZero) {
-        assertTrue(divisionByZero.getCause() instanceof ArithmeticException);
+      } catch (ReflectiveOperationException impossible) {
+        throw new AssertionError(impossible);
       }
     }
   }

@@ -41,7 +41,8 @@ record Declaration(
   private static final int MOST_COLUMNS = 16;
   private static final int MOST_FIELDS = 16;
   private static final int MOST_LOCALS = 32;
-  private static final String WORD = "[A-Za-z_][A-Za-z_0-9]*";
+  private static final String WORD = "[A-Za-z][A-Za-z_0-9]*";
+  private static final Set<String> CONSTANTS = Set.of("true", "false", "nan", "inf");
 
   /**
    * Expressions, and the names of those that they share.
@@ -92,6 +93,13 @@ record Declaration(
         none == null || none.parameters().size() == fields,
         title,
         "identity must have a value for each field");
+    require(inverse == null || none != null, title, "an inverse needs an identity(…)");
+    require(
+        inverse == null
+            || !all.properties.contains(Property.EXACT)
+            || !state.containsValue(Type.DOUBLE),
+        title,
+        "an inverse of doubles cannot be exact: the rounding errors of evicted values remain");
     return all;
   }
 
@@ -110,8 +118,14 @@ record Declaration(
           title,
           "the field %s must be a name and a type, such as n long"
               .formatted(Shown.quoted(field.toString())));
+      Type type = Type.named(words[1]);
       require(
-          fields.put(words[0], Type.named(words[1])) == null,
+          type != null,
+          title,
+          "%s is no type of a field; the types are long, double, boolean"
+              .formatted(Shown.quoted(words[1])));
+      require(
+          fields.put(words[0], type) == null,
           title,
           "the field '%s' occurs twice".formatted(words[0]));
     }
@@ -132,7 +146,12 @@ record Declaration(
             title,
             "at most %s let(name,expression) come before the results of %s"
                 .formatted(MOST_LOCALS, part.base()));
-        shared.put(word(each.parameters().get(0), title), each.parameters().get(1));
+        String name = each.parameters().get(0).toString();
+        require(
+            name.matches("_?" + WORD + "|_[0-9]+") && !shared.containsKey(name),
+            title,
+            "let needs a new name, not " + Shown.quoted(name));
+        shared.put(name, each.parameters().get(1));
       } else {
         results.add(each);
       }
@@ -170,9 +189,12 @@ record Declaration(
 
   private static String word(Name name, String title) {
     require(
-        name.parameters().isEmpty() && name.base().matches(WORD),
+        name.parameters().isEmpty()
+            && name.base().matches(WORD)
+            && !CONSTANTS.contains(name.base()),
         title,
-        "%s is no name; use letters, digits and _".formatted(Shown.quoted(name.toString())));
+        "%s is no name of a column; use letters, digits and _"
+            .formatted(Shown.quoted(name.toString())));
     return name.base();
   }
 

@@ -7,8 +7,10 @@ import dev.finestra.internal.name.Name;
 import dev.finestra.internal.name.Shown;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Compiles a declaration to a class of its own, so that the JIT compiler inlines its expressions
@@ -46,11 +48,14 @@ final class DeclaredClass {
       return new DeclaredClass(declaration, input).compile(name.toString(), input);
     } catch (IllegalArgumentException unfit) {
       throw new IllegalArgumentException(
-          "In the declared aggregation %s, %s."
-              .formatted(Shown.quoted(declaration.title()), unfit.getMessage()),
+          "In the declared aggregation %s, %s%s"
+              .formatted(
+                  Shown.quoted(declaration.title()),
+                  unfit.getMessage(),
+                  unfit.getMessage().endsWith("?") ? "" : "."),
           unfit);
     } catch (ReflectiveOperationException impossible) {
-      throw new IllegalStateException("The class of " + name + " could not be made", impossible);
+      throw new IllegalStateException("The class of " + name + " could not be made.", impossible);
     }
   }
 
@@ -127,12 +132,12 @@ final class DeclaredClass {
     List<Name> results = declaration.lower().results();
     if (results.size() == 2) {
       ClassBytes.Method code = file.method("isKnown", "(" + WORDS + ")Z", 3);
-      lowered(code).push(results.get(1), Type.BOOLEAN);
+      lowered(code, results.get(1)).push(results.get(1), Type.BOOLEAN);
       code.add(Type.BOOLEAN.give);
       code.end();
     }
     ClassBytes.Method code = file.method("answer", "(" + WORDS + ")Ljava/lang/Object;", 3);
-    Formula formula = lowered(code);
+    Formula formula = lowered(code, results.get(0));
     Type type = formula.typeOf(results.get(0));
     formula.push(results.get(0), type);
     Class<?> boxed =
@@ -147,18 +152,35 @@ final class DeclaredClass {
     code.end();
     if (type != Type.BOOLEAN) {
       ClassBytes.Method number = file.method("number", "(" + WORDS + ")D", 3);
-      lowered(number).push(results.get(0), Type.DOUBLE);
+      lowered(number, results.get(0)).push(results.get(0), Type.DOUBLE);
       number.add(Type.DOUBLE.give);
       number.end();
     }
     return type;
   }
 
-  private Formula lowered(ClassBytes.Method code) {
+  /** A formula that knows what a result consists of, and computes nothing else. */
+  private Formula lowered(ClassBytes.Method code, Name result) {
     Formula formula = new Formula(code);
     load(code, formula, "a", 1);
-    declaration.lower().shared().forEach(formula::let);
+    Map<String, Name> shared = declaration.lower().shared();
+    Set<String> used = new HashSet<>();
+    addUsed(result, shared, used);
+    shared.forEach(
+        (name, expression) -> {
+          if (used.contains(name)) {
+            formula.let(name, expression);
+          }
+        });
     return formula;
+  }
+
+  private static void addUsed(Name expression, Map<String, Name> shared, Set<String> used) {
+    boolean isShared = expression.parameters().isEmpty() && shared.containsKey(expression.base());
+    if (isShared && used.add(expression.base())) {
+      addUsed(shared.get(expression.base()), shared, used);
+    }
+    expression.parameters().forEach(each -> addUsed(each, shared, used));
   }
 
   /** Reads all fields of a partial result into local variables: {@code a.n}. */

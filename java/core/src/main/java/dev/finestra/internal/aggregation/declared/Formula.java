@@ -49,7 +49,9 @@ final class Formula {
 
   /** Names a value that is already in a local variable. */
   void declare(String name, Type type, int local) {
-    variables.put(name, new Variable(type, local));
+    if (variables.put(name, new Variable(type, local)) != null) {
+      throw new IllegalArgumentException("the name %s occurs twice".formatted(Shown.quoted(name)));
+    }
   }
 
   /** Computes an expression into a new local variable of its own type, and names it. */
@@ -114,7 +116,7 @@ final class Formula {
     List<Method> named = OPERATIONS.get(expression.base());
     if (named == null) {
       throw new IllegalArgumentException(
-          "Unknown operation %s. %s"
+          "there is no operation %s. %s"
               .formatted(
                   Shown.quoted(expression.base()),
                   Nearest.question(expression.base(), OPERATIONS.keySet())));

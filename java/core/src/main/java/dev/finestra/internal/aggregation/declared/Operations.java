@@ -3,7 +3,7 @@ package dev.finestra.internal.aggregation.declared;
 /**
  * The operations of declared aggregations: each method is one, under its name. Longs become doubles
  * where an operation accepts only doubles. Sums, differences and products of longs wrap around, as
- * in Java.
+ * in Java. No operation throws, because {@link #where} computes both of its operands.
  */
 public final class Operations {
   private Operations() {}
@@ -36,23 +36,27 @@ public final class Operations {
     return a / b;
   }
 
-  /** The quotient rounded down; throws an ArithmeticException for 0. */
+  /** The quotient rounded down; 0 if b is 0. */
   public static long floordiv(long a, long b) {
-    return Math.floorDiv(a, b);
+    return b == 0 ? 0 : Math.floorDiv(a, b);
   }
 
+  /** The quotient of {@code a - mod(a, b)}, rounded to a whole number, as in Python. */
   public static double floordiv(double a, double b) {
-    return Math.floor(a / b);
+    return Math.rint((a - mod(a, b)) / b);
   }
 
-  /** The rest of {@link #floordiv}, which has the sign of b. */
+  /** The rest of {@link #floordiv}, which has the sign of b; 0 if b is 0. */
   public static long mod(long a, long b) {
-    return Math.floorMod(a, b);
+    return b == 0 ? 0 : Math.floorMod(a, b);
   }
 
   public static double mod(double a, double b) {
     double rest = a % b;
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    if (rest == 0) {
+      return Math.copySign(0.0, b);
+    }
+    return (rest < 0) == (b < 0) ? rest : rest + b;
   }
 
   public static double pow(double a, double b) {
@@ -230,6 +234,10 @@ public final class Operations {
   /** The whole part; the nearest long if it is out of range, 0 for NaN. */
   public static long whole(double a) {
     return (long) a;
+  }
+
+  public static long whole(long a) {
+    return a;
   }
 
   public static long whole(boolean a) {

@@ -1,6 +1,5 @@
 package dev.finestra.internal.aggregation.declared;
 
-import dev.finestra.internal.name.Shown;
 import java.util.Locale;
 
 /** The type of an expression, a column or a field of a declared aggregation. */
@@ -47,13 +46,13 @@ enum Type {
     throw new IllegalArgumentException("No type of expressions is a " + java);
   }
 
+  /** The type with this name; null if there is none. */
   static Type named(String name) {
     for (Type type : values()) {
       if (type.shown().equals(name)) {
         return type;
       }
     }
-    throw new IllegalArgumentException(
-        Shown.quoted(name) + " is no type of a field; the types are long, double, boolean");
+    return null;
   }
 }

@@ -121,6 +121,16 @@ def test_a_declaration_is_a_name() -> None:
     assert total(identity={"s": 1}) != declared
 
 
+def test_a_snapshot_of_another_definition_is_rejected() -> None:
+    with (
+        finestra.Window("b_fiba4", total(identity={"s": 0}), "long") as window,
+        finestra.Window("b_fiba4", total(identity={"s": 1}), "long") as other,
+    ):
+        window.insert(1, 5)
+        with pytest.raises(ValueError, match=r"identity\(1\)"):
+            other.restore(window.snapshot())
+
+
 def test_a_broken_law_is_found() -> None:
     class difference:
         def lift(x: Any) -> Any:

@@ -93,7 +93,19 @@ class DeclaredTest {
     assertThrows(IllegalArgumentException.class, () -> window.insert(4, 1.0));
   }
 
-  /** The condition of a result is computed first, without what only the result needs. */
+  /** Without an identity, all words of a partial result without values are 0. */
+  @Test
+  void shouldCombineOnlyValues() {
+    String max = "declared(m,columns(x),state(m long),lift(x),combine(max(a.m,b.m)),lower(a.m))";
+    SlidingWindow<Object> window = SlidingWindows.of("b_fiba4", max, ValueType.LONG);
+    for (long time = 1; time <= 20; time++) {
+      window.insert(time, -time);
+    }
+    window.bulkEvict(3);
+    assertEquals(-4L, window.query());
+  }
+
+  /** A shared quotient is computed before the condition that rules it out. */
   @Test
   void shouldNotComputeAResultThatIsNull() {
     String mean =

@@ -7,10 +7,8 @@ import dev.finestra.internal.name.Name;
 import dev.finestra.internal.name.Shown;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Compiles a declaration to a class of its own, so that the JIT compiler inlines its expressions
@@ -132,12 +130,12 @@ final class DeclaredClass {
     List<Name> results = declaration.lower().results();
     if (results.size() == 2) {
       ClassBytes.Method code = file.method("isKnown", "(" + WORDS + ")Z", 3);
-      lowered(code, results.get(1)).push(results.get(1), Type.BOOLEAN);
+      lowered(code).push(results.get(1), Type.BOOLEAN);
       code.add(Type.BOOLEAN.give);
       code.end();
     }
     ClassBytes.Method code = file.method("answer", "(" + WORDS + ")Ljava/lang/Object;", 3);
-    Formula formula = lowered(code, results.get(0));
+    Formula formula = lowered(code);
     Type type = formula.typeOf(results.get(0));
     formula.push(results.get(0), type);
     Class<?> boxed =
@@ -152,35 +150,18 @@ final class DeclaredClass {
     code.end();
     if (type != Type.BOOLEAN) {
       ClassBytes.Method number = file.method("number", "(" + WORDS + ")D", 3);
-      lowered(number, results.get(0)).push(results.get(0), Type.DOUBLE);
+      lowered(number).push(results.get(0), Type.DOUBLE);
       number.add(Type.DOUBLE.give);
       number.end();
     }
     return type;
   }
 
-  /** A formula that knows what a result consists of, and computes nothing else. */
-  private Formula lowered(ClassBytes.Method code, Name result) {
+  private Formula lowered(ClassBytes.Method code) {
     Formula formula = new Formula(code);
     load(code, formula, "a", 1);
-    Map<String, Name> shared = declaration.lower().shared();
-    Set<String> used = new HashSet<>();
-    addUsed(result, shared, used);
-    shared.forEach(
-        (name, expression) -> {
-          if (used.contains(name)) {
-            formula.let(name, expression);
-          }
-        });
+    declaration.lower().shared().forEach(formula::let);
     return formula;
-  }
-
-  private static void addUsed(Name expression, Map<String, Name> shared, Set<String> used) {
-    boolean isShared = expression.parameters().isEmpty() && shared.containsKey(expression.base());
-    if (isShared && used.add(expression.base())) {
-      addUsed(shared.get(expression.base()), shared, used);
-    }
-    expression.parameters().forEach(each -> addUsed(each, shared, used));
   }
 
   /** Reads all fields of a partial result into local variables: {@code a.n}. */

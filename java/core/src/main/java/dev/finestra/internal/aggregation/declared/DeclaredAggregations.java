@@ -31,7 +31,7 @@ public final class DeclaredAggregations extends AggregationFamily {
   public DeclaredAggregations() {
     add(
         new AggregationForm(
-            "declared", Declaration.FORM, EXAMPLE, NUMBERS, "what its expressions say"),
+            "declared", "declared(name,…)", EXAMPLE, NUMBERS, "what its expressions say"),
         Integer.MAX_VALUE,
         DeclaredAggregations::compiled);
   }

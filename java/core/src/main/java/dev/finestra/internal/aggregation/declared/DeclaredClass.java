@@ -63,7 +63,7 @@ final class DeclaredClass {
     put();
     combine("join", declaration.combine());
     if (declaration.inverse() != null) {
-      combine("rest", declaration.inverse());
+      combine("uncombine", declaration.inverse());
     }
     Type result = lower();
     var shape = new DeclaredWords.Shape(declaration, name, identity(), resultType(result));

@@ -47,9 +47,9 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
     this.result = shape.result;
   }
 
-  // Generated classes have those that they need.
+  // Generated classes override those that they need, and uncombine if there is an inverse.
 
-  /** Writes the fields of a value; of one column that is a long. */
+  /** Writes the fields of a value, for one column of longs. */
   public void put(long value, long[] to, int t) {
     throw new AssertionError();
   }
@@ -63,10 +63,6 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
   }
 
   public abstract void join(long[] older, int o, long[] newer, int n, long[] to, int t);
-
-  public void rest(long[] total, int o, long[] oldest, int n, long[] to, int t) {
-    super.uncombine(total, o, oldest, n, to, t);
-  }
 
   /** Whether the result is not null. */
   public boolean isKnown(long[] state, int s) {
@@ -119,14 +115,6 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
       to[t] = 1;
     }
     join(older, o + flag, newer, n + flag, to, t + flag);
-  }
-
-  @Override
-  public final void uncombine(long[] total, int o, long[] oldest, int n, long[] to, int t) {
-    if (flag == 1) {
-      throw new UnsupportedOperationException("'" + name() + "' has no identity.");
-    }
-    rest(total, o, oldest, n, to, t);
   }
 
   @Override

@@ -18,7 +18,9 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
   private final int columns;
   private final ResultType result;
 
-  /** 1 if the first word says whether there are values. */
+  /**
+   * 1 if the first word says whether there are values, otherwise 0; then put overwrites that word.
+   */
   private final int flag;
 
   /**
@@ -62,6 +64,7 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
     throw new AssertionError();
   }
 
+  /** Combines two partial results that have values. */
   public abstract void join(long[] older, int o, long[] newer, int n, long[] to, int t);
 
   /** Whether the result is not null. */
@@ -69,6 +72,7 @@ public abstract class DeclaredWords extends NamedWordsAggregation<Object> {
     return true;
   }
 
+  /** The result of a partial result that has one. */
   public abstract Object answer(long[] state, int s);
 
   /** The result as a double, without boxing. */

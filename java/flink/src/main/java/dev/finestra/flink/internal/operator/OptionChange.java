@@ -21,7 +21,7 @@ record OptionChange(WindowFormat before, WindowFormat now, Completeness complete
   /**
    * Rewrites the state of all keys of a task.
    *
-   * @param isReading whether no result is due, because the state is only read
+   * @param isReading whether the state is only read, so that no result is emitted by a timer
    */
   void run(
       AbstractStreamOperator<?> operator,

@@ -85,7 +85,7 @@ class FeatureHistoryTest {
             Map.of("kind", "last", "size", 1_000_000L),
             AGGREGATES,
             Map.of("until", 200_000L, "uid", "cards"),
-            folder.toUri().toString(),
+            folder.toString(),
             "canonical");
     try (Stream<Path> files = Files.list(Path.of(URI.create(savepoint)))) {
       long bytes = files.mapToLong(file -> file.toFile().length()).sum();

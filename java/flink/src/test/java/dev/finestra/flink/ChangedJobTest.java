@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
@@ -34,47 +33,6 @@ import org.junit.jupiter.api.Test;
  */
 class ChangedJobTest {
   private static final List<String> BACKENDS = List.of("heap", "rocksdb");
-
-  /** Aggregations of prices, and the same in plain Java. */
-  private enum Asked {
-    COUNT,
-    SUM,
-    MAX,
-    MEAN,
-    COUNT_DISTINCT,
-    COLLECT_DISTINCT,
-    LAST;
-
-    Object declared() {
-      return this == COUNT ? "count" : List.of(name().toLowerCase(java.util.Locale.ROOT), "price");
-    }
-
-    Object of(List<Trade> rows) {
-      LongStream prices = rows.stream().mapToLong(row -> row.price);
-      return switch (this) {
-        case COUNT -> (long) rows.size();
-        case SUM -> prices.sum();
-        case MAX -> prices.max().orElseThrow();
-        case MEAN -> prices.average().orElseThrow();
-        case COUNT_DISTINCT -> prices.distinct().count();
-        case COLLECT_DISTINCT -> prices.distinct().sorted().boxed().toList();
-        case LAST -> latest(rows).price;
-      };
-    }
-
-    /** Of rows of equal times, the one that arrived last. */
-    private static Trade latest(List<Trade> rows) {
-      return rows.stream().reduce((a, b) -> b.time >= a.time ? b : a).orElseThrow();
-    }
-
-    Object ofNothing() {
-      return switch (this) {
-        case COUNT, SUM, COUNT_DISTINCT -> 0L;
-        case MAX, MEAN, LAST -> null;
-        case COLLECT_DISTINCT -> List.of();
-      };
-    }
-  }
 
   /** A version of a job: its aggregations, and its windows' sizes; per-event if the slide is 0. */
   private record Version(List<Asked> asked, List<Long> sizes, long slide) {
@@ -270,7 +228,7 @@ class ChangedJobTest {
   }
 
   @Test
-  void shouldRefuseANewAggregationOfCountWindowsAndOfChanges() throws Exception {
+  void shouldRefuseANewAggregationOfCountWindows() throws Exception {
     for (String backend : BACKENDS) {
       OperatorSubtaskState state = oneRow(counting(List.of("max")), backend);
       String told =
@@ -280,13 +238,6 @@ class ChangedJobTest {
               .getMessage();
       assertTrue(
           told.contains("no sum over longs of price. This is not supported with count"), told);
-      OperatorSubtaskState changes = oneRow(changing(List.of("max")), backend);
-      told =
-          assertThrows(
-                  IllegalStateException.class,
-                  () -> new Bench<>(changing(List.of("max", "sum")), backend, 1, 0, changes, 1))
-              .getMessage();
-      assertTrue(told.contains("with the emission CHANGES"), told);
     }
   }
 
@@ -303,11 +254,6 @@ class ChangedJobTest {
 
   private static OneInputTransformation<Trade, Row> counting(List<String> names) {
     return Bench.step(k -> Finestra.keyed(k).of(CountWindow.of(2)).aggregate(ofPrices(names)));
-  }
-
-  private static OneInputTransformation<Trade, Row> changing(List<String> names) {
-    return Bench.step(
-        k -> Finestra.keyed(k).of(LastWindow.of(9)).emit(Emit.CHANGES).aggregate(ofPrices(names)));
   }
 
   private static Map<String, Object> ofPrices(List<String> names) {

@@ -62,12 +62,10 @@ public record WindowRequest(
 
   /**
    * As {@link #windows}, without the sizes if these may change while a job keeps its state: those
-   * of per-event windows. Not with corrections, which would retract results of other sizes, and not
-   * with changes, whose next result depends on the sizes.
+   * of per-event windows. Not with corrections, which would retract results of other sizes.
    */
   public String family() {
-    boolean emitsOnce = emit != Emit.CHANGES && emit != Emit.CORRECTIONS;
-    if (!(kind instanceof LastWindow) || !emitsOnce) {
+    if (!(kind instanceof LastWindow) || emit == Emit.CORRECTIONS) {
       return windows();
     }
     return kind.isEventTime() ? "per-event windows" : "per-event windows in processing time";

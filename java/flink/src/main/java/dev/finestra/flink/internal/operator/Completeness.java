@@ -7,7 +7,6 @@ import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.SessionWindow;
 import dev.finestra.windowing.WindowGrid;
 import dev.finestra.windowing.WindowRequest;
-import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.MissingRows;
 import java.util.HashMap;
 import java.util.Map;
@@ -120,10 +119,6 @@ final class Completeness {
     return request.emit() == Emit.CHANGES;
   }
 
-  private boolean canGrow() {
-    return isStored() && !emitsChanges();
-  }
-
   private void change(Partials before, boolean isReading) {
     LOG.info("The windows continue the state of {} with {}", before, partials);
     int[] places = partials.places(before);
@@ -142,11 +137,6 @@ final class Completeness {
     }
     if (emitsChanges() && !before.windows().emitsChanges() && !isReading) {
       start = Math.max(start, WindowGrid.plus(watermark, 1));
-      if (missing.mayLackRows(WindowGrid.minus(start, windows.longest()))) {
-        throw new IllegalStateException(
-            "Results of the state are null because of an earlier change of the job. Change the"
-                + " emission to CHANGES when they are not null any more");
-      }
     }
   }
 
@@ -154,13 +144,11 @@ final class Completeness {
     if (isReading) {
       throw new IllegalStateException(what + "; read it with the declaration of the job");
     }
-    if (!canGrow()) {
+    if (!isStored()) {
       throw new IllegalStateException(
           what
-              + ". This is not supported with "
-              + (emitsChanges() ? "the emission CHANGES" : "count windows")
-              + ", because no result is emitted when the window has all rows; start the job without"
-              + " state");
+              + ". This is not supported with count windows, whose results cannot tell which rows"
+              + " they lack; start the job without state");
     }
     if (!knowsLatest) {
       throw new IllegalStateException(
@@ -256,11 +244,8 @@ final class Completeness {
     }
   }
 
-  /** A result with null for each aggregation of each window that lacks rows. */
-  WindowResult withoutIncomplete(long start, long end, WindowResult result) {
-    return missing.mayLackRows(start)
-        ? new WindowResult(
-            result.rows(), missing.withoutIncomplete(start, end, (Object[]) result.value()))
-        : result;
+  /** The results that lack rows. */
+  MissingRows missing() {
+    return missing;
   }
 }

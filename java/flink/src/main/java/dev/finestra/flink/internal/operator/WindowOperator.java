@@ -154,6 +154,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     isBatch = FlinkKeys.isBatch(this);
     host = new KeyedHost(new Engine(), completeness.request(), aggregation, input.none(), isBatch);
     host.rowsAreGone(completeness.gone());
+    host.rowsAreMissing(completeness.missing());
     keys =
         FlinkKeys.of(
             this,
@@ -185,7 +186,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     corrections = metrics.counter("corrections");
     changelog = changes == null ? null : changelog();
     if (before != null) {
-      new OptionChange(before.windows(), partials.windows(), completeness)
+      new OptionChange(before, partials, completeness)
           .run(this, STATE, keys, host, reading != null);
     }
   }
@@ -358,7 +359,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
       timestamp = time;
       out.setAbsoluteTimestamp(time);
       K key = (K) getCurrentKey();
-      WindowResult shown = completeness.withoutIncomplete(start, end, result);
+      WindowResult shown = completeness.missing().withoutIncomplete(start, end, result);
       userFunction.emit(key, start, end, shown, RowKinds.of(change), context, out);
     }
 

@@ -118,8 +118,6 @@ private[stream] final class StateConversion(before: StateFormat, layout: StreamL
     }
     val added = now.aggregates.zip(places).collect { case (each, -1) => each }
     added.foreach(checkTypes)
-    if (added.nonEmpty && layout.kind.isInstanceOf[StreamKind.Changes])
-      refuse(s"With emit = 'changes', no aggregate can be added, such as ${added.head}")
     for (name <- Seq(before.algorithm, now.algorithm))
       if (!keepsAggregates && SlidingWindows.algorithm(name).is(Trait.WHOLE_ON_PAGES))
         refuse(s"The algorithm $name stores whole windows; their aggregates must stay")

@@ -15,8 +15,8 @@ import org.apache.spark.unsafe.types.{CalendarInterval, UTF8String}
   *   the options without those below, as text; checkpoints contain the text, so it must stay the
   *   same from version to version
   * @param sizes
-  *   the sizes of per-row windows in microseconds, which may change; sizes of other windows are in
-  *   `options`
+  *   the sizes of windows whose results repeat the row, in microseconds; sizes of other windows are
+  *   in `options`
   * @param input
   *   the columns of the input row, if results repeat it
   */
@@ -34,14 +34,22 @@ private[spark] final case class StateFormat(
 
   /** The options that cannot change while the state is kept. */
   def fixed: Seq[String] = options.filterNot { each =>
-    isAlgorithm(each) || each.startsWith(LateIs) || isRate(each)
+    isAlgorithm(each) || each.startsWith(LateIs) || isRate(each) || (emitsChanges && isSize(each))
   }
 
+  private def emitsChanges: Boolean = options.contains(EmitsChanges)
+
+  /** The sizes of windows, in microseconds, if they may change. */
+  def changeableSizes: Seq[Long] =
+    if (emitsChanges) options.filter(isSize).flatMap(_.stripPrefix(SizeIs).split(", ").map(length))
+    else sizes
+
+  /** Whether changes have columns now that those of an earlier query lacked. */
+  def hasNewColumns(before: StateFormat): Boolean =
+    places(before).contains(-1) || changeableSizes != before.changeableSizes
+
   /** The rate of changes, in microseconds. */
-  def rate: Long = options.find(isRate).fold(1L) { each =>
-    val text = UTF8String.fromString(each.stripPrefix(RateIs))
-    IntervalUtils.stringToInterval(text).microseconds
-  }
+  def rate: Long = options.find(isRate).fold(1L)(each => length(each.stripPrefix(RateIs)))
 
   /** For each aggregate its place among those of an earlier format; -1 for a new one. */
   def places(before: StateFormat): Seq[Int] =
@@ -66,10 +74,18 @@ private[spark] object StateFormat {
   private val AlgorithmIs = "algorithm "
   private val LateIs = "late "
   private val RateIs = "rate "
+  private val SizeIs = "size "
+  private val EmitsChanges = "emit changes"
 
   private def isAlgorithm(option: String) = option.startsWith(AlgorithmIs)
 
   private def isRate(option: String) = option.startsWith(RateIs)
+
+  private def isSize(option: String) = option.startsWith(SizeIs)
+
+  /** A length of time in microseconds. */
+  private def length(text: String): Long =
+    IntervalUtils.stringToInterval(UTF8String.fromString(text)).microseconds
 
   /** A column's name and its type as text. */
   final case class Column(name: String, kind: String, isNullable: Boolean) {
@@ -93,7 +109,7 @@ private[spark] object StateFormat {
     val windows =
       if (options.session.isDefined) Seq("session " + shown(sorted))
       else if (sliding.repeatsRows) Seq("a window for each row")
-      else Seq("size " + shown(sorted)) ++ sliding.slide.map(each => "slide " + shown(Seq(each)))
+      else Seq(SizeIs + shown(sorted)) ++ sliding.slide.map(each => "slide " + shown(Seq(each)))
     val rate = sliding.rate.map(each => RateIs + shown(Seq(each)))
     StateFormat(
       options = windows ++ rate ++ Seq(

@@ -3,7 +3,7 @@ package dev.finestra.spark.internal.stream
 import java.io.{ByteArrayInputStream, DataInputStream}
 
 import dev.finestra.spark.internal.JavaCollections._
-import dev.finestra.spark.internal.stream.processor.KeyProcessor
+import dev.finestra.spark.internal.stream.processor.ChangesProcessor
 import dev.finestra.windowing.WindowGrid
 import dev.finestra.windowing.internal.columns.MissingRows
 import org.apache.spark.internal.Logging
@@ -33,13 +33,18 @@ private[stream] final class StoredFormat(store: StateStore, layout: StreamLayout
       logInfo(s"The query continues the state of ($before) with ($now)")
     }
 
-  /** Continues with the keys of a query that had another rate. Call it after `convert`. */
-  def changeRate(headers: StateTable, processor: KeyProcessor): Unit =
-    stored.map(_.format.rate).filter(_ != now.rate).foreach { before =>
-      headers.firstWhile(_ => true).foreach { pair =>
-        processor.changeRate(before, pair.key.copy(), pair.value.copy())
+  /** Continues with the keys of a query that emitted changes with other options. Call it after
+    * `convert`.
+    */
+  def change(headers: StateTable, processor: ChangesProcessor): Unit =
+    stored
+      .map(_.format)
+      .filter(before => now.rate != before.rate || now.hasNewColumns(before))
+      .foreach { before =>
+        headers.firstWhile(_ => true).foreach { pair =>
+          processor.continueFrom(before, pair.key.copy(), pair.value.copy())
+        }
       }
-    }
 
   /** Stores this query's format, and returns the results that lack rows. Call it after `convert`.
     *
@@ -57,8 +62,9 @@ private[stream] final class StoredFormat(store: StateStore, layout: StreamLayout
       now.places(before).zipWithIndex.foreach { case (from, i) =>
         missing.markAggregation(i, if (from < 0) newest else contents.ofAggregates(from))
       }
-      if (now.sizes.nonEmpty && now.sizes.max > before.sizes.max)
-        missing.markWindows(WindowGrid.minus(watermark, before.sizes.max))
+      val sizes = before.changeableSizes
+      if (sizes.nonEmpty && now.changeableSizes.max > sizes.max)
+        missing.markWindows(WindowGrid.minus(watermark, sizes.max))
     }
     if (!stored.exists(_.format == now)) write(missing)
     missing

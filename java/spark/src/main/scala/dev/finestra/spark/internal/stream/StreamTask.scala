@@ -1,6 +1,6 @@
 package dev.finestra.spark.internal.stream
 
-import dev.finestra.spark.internal.stream.processor.KeyProcessor
+import dev.finestra.spark.internal.stream.processor.{ChangesProcessor, KeyProcessor}
 import dev.finestra.aggregation.Aggregation
 import dev.finestra.windowing.WindowResult
 import dev.finestra.windowing.internal.columns.MissingRows
@@ -42,7 +42,6 @@ private[stream] final class StreamTask(
   format.convert(headers, keys)
   lazy val pending = new PendingRows(state, layout)
   private val processor = KeyProcessor.of(this)
-  format.changeRate(headers, processor)
 
   /** Results of a changed query that lack rows. A history is read only as far back as its last
     * windows need, so its end counts as a watermark.
@@ -50,6 +49,13 @@ private[stream] final class StreamTask(
   val missing: MissingRows = {
     val watermark = layout.until.fold(late.watermark)(end => math.max(late.watermark, end - 1))
     format.update(watermark, newest)
+  }
+
+  processor match {
+    case changes: ChangesProcessor =>
+      format.change(headers, changes)
+      changes.start(missing)
+    case _ =>
   }
 
   private def newest: Long =

@@ -31,40 +31,6 @@ class ChangedStreamTest {
       Map("slide" -> "2 seconds", "emit" -> "updates", "late" -> "update")
     )
 
-  @Test def changesAtAnotherRateAreComparedWithTheLastOnes(): Unit = {
-    var rate = 5
-    val running = new Running(Events.schema, "append", late = "0 seconds")(df =>
-      FinestraSpark.sliding(
-        df,
-        Map(
-          "by" -> "k",
-          "time" -> "ts",
-          "size" -> "9 seconds",
-          "emit" -> "changes",
-          "rate" -> s"$rate seconds",
-          "aggregates" -> Map("n" -> Seq("count"))
-        )
-      )
-    )
-    def counts(rows: Row*): Seq[(Int, Long, Long)] = {
-      val before = running.answers.size
-      running.start()
-      running.add(rows)
-      running.process()
-      running.stop()
-      running.answers.drop(before).map { each =>
-        (each.getAs[Int]("k"), each.getAs[Timestamp]("ts").getTime / 1000, each.getAs[Long]("n"))
-      }
-    }
-    try {
-      val first = counts(row(11, 1), row(7, 1, 2), row(18, 1, 3))
-      assertEquals(Seq((2, 10L, 1L), (1, 15L, 1L)), first.sortBy(_._2))
-      rate = 2
-      assertEquals(Seq((2, 20L, 0L)), counts(row(20, 1, 3)).filter(_._1 < 3))
-      assertEquals(Seq((1, 22L, 0L)), counts(row(30, 1, 3)).filter(_._1 < 3))
-    } finally running.delete()
-  }
-
   @Test def rowsOutOfOrderAreAcceptedAfterAChange(): Unit = {
     var late = "drop"
     val running = new Running(Events.schema, "update")(df =>
@@ -97,37 +63,6 @@ class ChangedStreamTest {
       late = "drop"
       assertEquals(Seq.empty, counts(row(12, 4)))
       assertEquals(Seq(3L), counts(row(16, 5)))
-    } finally running.delete()
-  }
-
-  /** With changes, aggregates can only be removed, renamed and reordered. */
-  @Test def aRemovedAggregateOfChangesDoesNotAffectTheOthers(): Unit = {
-    def query(aggregates: (String, Seq[String])*)(df: DataFrame) = FinestraSpark.sliding(
-      df,
-      Map(
-        "by" -> "k",
-        "time" -> "ts",
-        "size" -> "5 seconds",
-        "emit" -> "changes",
-        "rate" -> "1 second",
-        "aggregates" -> aggregates.toMap
-      )
-    )
-    var now = query("top" -> Seq("max", "i"), "n" -> Seq("count")) _
-    val running = new Running(Events.schema, "append", late = "0 seconds")(df => now(df))
-    try {
-      running.start()
-      running.add(Seq(row(1, 11), row(2, 12)))
-      running.process()
-      running.stop()
-      now = query("rows" -> Seq("count"))
-      running.start()
-      running.add(Seq(row(4, 13), row(30, 0)))
-      running.process()
-      val counts = running.answers
-        .filter(_.schema.names.contains("rows"))
-        .map(each => (each.getAs[Timestamp]("ts").getTime / 1000, each.getAs[Long]("rows")))
-      assertEquals(Seq((4L, 3L), (7L, 2L), (8L, 1L), (10L, 0L), (30L, 1L)), counts)
     } finally running.delete()
   }
 

@@ -79,8 +79,6 @@ class StateTest {
     val size = said("size 8 seconds", "size 10 seconds")
     val slides = options.updated("slide", "2 seconds")
     assertRejects(size, "append", slides, slides ++ others)
-    val changes = options.updated("emit", "changes")
-    assertRejects(size, "append", changes, changes ++ others)
   }
 
   @Test def aCheckpointOfOtherTypesIsRejected(): Unit = {
@@ -133,13 +131,6 @@ class StateTest {
       "append",
       slides.updated("aggregates", more),
       slides
-    )
-    val changes = options.updated("emit", "changes")
-    assertRejects(
-      "With emit = 'changes', no aggregate can be added, such as collect of i int",
-      "append",
-      changes,
-      changes.updated("aggregates", more)
     )
   }
 

@@ -1,5 +1,7 @@
 package dev.finestra.windowing.internal.columns;
 
+import dev.finestra.windowing.WindowGrid;
+import dev.finestra.windowing.WindowResult;
 import java.util.Arrays;
 import java.util.List;
 
@@ -49,29 +51,54 @@ public final class MissingRows {
     return ofAggregations[aggregation];
   }
 
+  /** Whether no result lacks rows. */
+  public boolean isEmpty() {
+    return greatest == Long.MIN_VALUE;
+  }
+
   /** Whether a result may lack rows. Its longest window starts at this time. */
   public boolean mayLackRows(long start) {
-    return greatest != Long.MIN_VALUE && start <= greatest;
+    return !isEmpty() && start <= greatest;
   }
 
   /**
-   * The results of windows, with null for those that may lack rows: a copy if there may be any.
+   * A result of windows, with null for each aggregation of each window that may lack rows. A window
+   * without rows is one for every aggregation, also for an added one.
    *
    * @param start when the longest window starts
    * @param end when all windows end
    */
-  public Object[] withoutIncomplete(long start, long end, Object[] results) {
+  public WindowResult withoutIncomplete(long start, long end, WindowResult result) {
     if (!mayLackRows(start)) {
-      return results;
+      return result;
     }
-    Object[] known = results.clone();
-    int windows = results.length / ofAggregations.length;
-    for (int i = 0; i < results.length; i++) {
+    Object[] known = ((Object[]) result.value()).clone();
+    int windows = known.length / ofAggregations.length;
+    for (int i = 0; i < known.length; i++) {
       long from = windows == 1 ? start : end - sizes.get(i % windows);
-      if (from <= Math.max(ofWindows, ofAggregations[i / windows])) {
+      if (from <= (result.rows() == 0 ? ofWindows : missing(i / windows))) {
         known[i] = null;
       }
     }
-    return known;
+    return new WindowResult(result.rows(), known);
+  }
+
+  /**
+   * The first time after this one at which another result of a window that contains its end may
+   * have all rows; {@link Long#MAX_VALUE} if none lacks any.
+   */
+  public long nextComplete(long time) {
+    long next = Long.MAX_VALUE;
+    for (long size : sizes) {
+      for (int i = -1; i < ofAggregations.length; i++) {
+        long complete = WindowGrid.plus(i < 0 ? ofWindows : missing(i), size + 1);
+        next = complete > time ? Math.min(next, complete) : next;
+      }
+    }
+    return next;
+  }
+
+  private long missing(int aggregation) {
+    return Math.max(ofWindows, ofAggregations[aggregation]);
   }
 }

@@ -10,6 +10,7 @@ import dev.finestra.windowing.WindowKind;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
 import dev.finestra.windowing.internal.columns.InArrivalOrder;
+import dev.finestra.windowing.internal.columns.MissingRows;
 import dev.finestra.windowing.internal.count.CountLogic;
 import dev.finestra.windowing.internal.last.ChangesLogic;
 import dev.finestra.windowing.internal.last.LastLogic;
@@ -135,6 +136,11 @@ public final class KeyedHost {
     logic.rowsAreGone(bounded(upTo));
   }
 
+  /** See {@link WindowLogic#rowsAreMissing}. */
+  public void rowsAreMissing(MissingRows missing) {
+    logic.rowsAreMissing(missing);
+  }
+
   /**
    * Continues with the attached key, of which a job with another emission has emitted results.
    *
@@ -152,6 +158,11 @@ public final class KeyedHost {
   /** Continues with the attached key; see {@link WindowLogic#changeRate}. */
   public void changeRate(long before, long passed) {
     logic.changeRate(before, bounded(passed));
+  }
+
+  /** Continues with the attached key; see {@link WindowLogic#emitAnew}. */
+  public void emitAnew(long passed) {
+    logic.emitAnew(bounded(passed));
   }
 
   /** Emits the attached key's result at a time; see {@link WindowLogic#emitAt}. */

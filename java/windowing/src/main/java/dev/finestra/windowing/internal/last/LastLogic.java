@@ -112,6 +112,7 @@ public final class LastLogic extends WindowLogic {
   public void startAfter(long passed, long emitted) {
     header.next = rowFrom(emitted + 1);
     header.emittedAtNext = 0;
+    header.rowsSeen = 0;
     setTimer();
   }
 

@@ -44,12 +44,13 @@ public final class KeyHeader {
   /** When the key's one timer for results fires. */
   public long timer = NEVER;
 
-  /** The number of rows that the key has had, if windows count rows; or see {@link #keep}. */
+  /** The number of rows that the key has had, if windows count rows; or see {@link #keep()}. */
   public long rowsSeen;
 
   /**
    * The number of rows at {@link #next} whose result was emitted; used by per-event windows only.
-   * If they emit changes: how long before {@link #next} the last result at another rate was, or 0.
+   * If they emit changes: how long before {@link #next} the last result at another rate was, {@link
+   * #NEVER} if the result at {@link #next} is emitted whatever the last one was, or 0.
    */
   public long emittedAtNext;
 

@@ -3,6 +3,7 @@ package dev.finestra.windowing.internal.logic;
 import dev.finestra.windowing.Emit;
 import dev.finestra.windowing.WindowRequest;
 import dev.finestra.windowing.WindowResult;
+import dev.finestra.windowing.internal.columns.MissingRows;
 
 /**
  * The effect of a row, a watermark or a timer on the windows of one key. Each kind of window has
@@ -71,6 +72,12 @@ public abstract class WindowLogic {
     gone = upTo;
   }
 
+  /**
+   * The results of a changed job that lack rows. The host replaces them by null when they are
+   * emitted; a logic needs them only if it compares results.
+   */
+  public void rowsAreMissing(MissingRows missing) {}
+
   /** The time up to which windows have expired: those whose last time is not after it. */
   protected final long expired(long passed) {
     return Math.max(passed - lateness, Math.min(passed, gone));
@@ -93,6 +100,16 @@ public abstract class WindowLogic {
    */
   public void changeRate(long before, long passed) {
     throw new UnsupportedOperationException("Only results that are emitted on changes have a rate");
+  }
+
+  /**
+   * Continues with the attached key, whose results have other columns now: the next one is emitted
+   * as soon as possible.
+   *
+   * @param passed the time that had passed for all keys
+   */
+  public void emitAnew(long passed) {
+    throw new UnsupportedOperationException("Only results that are emitted on changes are kept");
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.finestra.spark.internal.stream
 package processor
 
 import dev.finestra.spark.internal.DroppedRows
+import dev.finestra.windowing.WindowResult
 import dev.finestra.windowing.internal.host.HeldKey
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
@@ -56,15 +57,12 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
     finishing(fire())(putBack())
   }
 
-  /** Continues with a key whose changes were emitted at another rate, in microseconds. */
-  final def changeRate(before: Long, key: UnsafeRow, header: UnsafeRow): Unit = {
+  /** Changes the state of a key. */
+  protected final def rewrite(key: UnsafeRow, header: UnsafeRow)(change: => Unit): Unit = {
     move(key, header)
-    changeRate(before)
+    change
     putBack()
   }
-
-  protected def changeRate(before: Long): Unit =
-    throw new UnsupportedOperationException("Only changes have a rate")
 
   /** The time of a key's newest row. Only reads its state. */
   final def newest(key: UnsafeRow, header: UnsafeRow): Long = {
@@ -81,8 +79,11 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
       columns: Array[Any],
       start: Long,
       end: Long,
-      values: Array[Object]
-  ): Array[Any] = layout.answers(columns, task.missing.withoutIncomplete(start, end, values))
+      result: WindowResult
+  ): Array[Any] = {
+    val known = task.missing.withoutIncomplete(start, end, result)
+    layout.answers(columns, known.value.asInstanceOf[Array[Object]])
+  }
 
   private def putBack(): Unit = {
     layout.setDue(window.header, due)

@@ -42,7 +42,8 @@ private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProc
   protected final def result(row: InternalRow, results: Array[Object]): Array[Any] = {
     val columns = layout.inputOf(row).toSeq(layout.input.get).toArray[Any]
     val time = layout.time(row)
-    answers(columns, WindowGrid.minus(time, layout.size), time, results)
+    // The window has at least this row.
+    answers(columns, WindowGrid.minus(time, layout.size), time, new WindowResult(1, results))
   }
 }
 

@@ -430,6 +430,11 @@ peers-spark: $(SPARK_JAR) $(PEERS) ## run Spark's own tests of windows and aggre
 cluster-test: $(CLUSTER_READY) ## run Flink, Spark, Kafka and PostgreSQL in containers and kill their processes; build and run the images for Kubernetes
 	$(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster
 
+.PHONY: demo-features
+demo-features: env $(CLUSTER_READY) ## show one declaration from the training set to PostgreSQL, on Spark and on Flink, and compare all features; PostgreSQL runs in a container
+	bin/finestra demo features
+	$(IN_CONTAINERS) .venv/cluster/bin/pytest -q -s tests/cluster/test_serving.py
+
 .PHONY: crash
 crash: $(CLUSTER_READY) ## run the cluster tests with 20 kills of task managers and of executors
 	export FINESTRA_KILLS=20; $(IN_CONTAINERS) .venv/cluster/bin/pytest -s tests/cluster

@@ -1,6 +1,7 @@
 """A PostgreSQL server in a box."""
 
 from tests.cluster.boxes import BASE_IMAGE, Box, Boxes, installed, until
+from tests.ports import free_port
 
 NAME = "features"
 USER = "finestra"
@@ -22,7 +23,9 @@ class Database:
 
     def __init__(self, boxes: Boxes) -> None:
         """Starts the server and waits until it answers."""
-        self._box = _installed(boxes) if BASE_IMAGE else _official(boxes)
+        port = free_port()
+        self.outside = f"jdbc:postgresql://127.0.0.1:{port}/{NAME}?user={USER}"
+        self._box = (_installed if BASE_IMAGE else _official)(boxes, {5432: port})
         until("PostgreSQL answers", lambda: self._ask("postgres", "SELECT 1"))
         self._ask("postgres", f"CREATE DATABASE {NAME}")
 
@@ -35,7 +38,7 @@ class Database:
         return self._box.run(*psql, "--csv", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql)
 
 
-def _installed(boxes: Boxes) -> Box:
+def _installed(boxes: Boxes, ports: dict[int, int]) -> Box:
     """The server that pip installed, in a plain image."""
     folder = installed("cluster", "pgserver")
     mounts = {folder: "/opt/pgserver"}
@@ -43,10 +46,12 @@ def _installed(boxes: Boxes) -> Box:
     if libraries.exists():
         mounts[libraries] = "/opt/pgserver.libs"
     path = "/opt/pgserver/pginstall/bin:/usr/local/bin:/usr/bin:/bin"
-    return boxes.add("database", BASE_IMAGE or "", ["sh", "-ec", RUN], {"PATH": path}, mounts)
+    command = ["sh", "-ec", RUN]
+    return boxes.add("database", BASE_IMAGE or "", command, {"PATH": path}, mounts, ports)
 
 
-def _official(boxes: Boxes) -> Box:
+def _official(boxes: Boxes, ports: dict[int, int]) -> Box:
     settings = {"POSTGRES_USER": USER, "POSTGRES_DB": "postgres"}
     settings["POSTGRES_HOST_AUTH_METHOD"] = "trust"
-    return boxes.add("database", "postgres:16", ["docker-entrypoint.sh", "postgres"], settings)
+    command = ["docker-entrypoint.sh", "postgres"]
+    return boxes.add("database", "postgres:16", command, settings, ports=ports)

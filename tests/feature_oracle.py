@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import finestra
+from finestra.declarations.formulas import from_texts
 
 HOUR = 3_600_000
 Values = dict[str, Any]
@@ -57,12 +58,57 @@ def _mean(rows: list[Payment]) -> object:
     return sum(known) / len(known) if known else None
 
 
+@finestra.aggregation(state={"low": "long", "high": "long"}, commutative=True, exact=True)
+class Spread:
+    """The difference of the greatest and the smallest amount; None if they are equal."""
+
+    def lift(x: Any) -> Any:
+        """The amount is both."""
+        return {"low": x, "high": x}
+
+    def combine(a: Any, b: Any) -> Any:
+        """Those of both parts."""
+        return {"low": finestra.minimum(a.low, b.low), "high": finestra.maximum(a.high, b.high)}
+
+    def lower(a: Any) -> Any:
+        """The difference."""
+        return finestra.where(a.low < a.high, a.high - a.low, None)
+
+
+def _spread(rows: list[Payment]) -> object:
+    known = _known(rows, "amount")
+    return max(known) - min(known) or None if known else None
+
+
+# All prices are multiples of 1/4, so the order of the sum makes no difference.
+DOT = from_texts(
+    "dot",
+    {
+        "columns": ["x", "y"],
+        "state": {"sum": "double"},
+        "lift": {"sum": "x * y"},
+        "combine": {"sum": "a.sum + b.sum"},
+        "lower": "a.sum",
+        "commutative": True,
+    },
+)
+
+
+def _dot(rows: list[Payment]) -> object:
+    known = [
+        row.amount * row.price for row in rows if row.amount is not None and row.price is not None
+    ]
+    return sum(known) if known else None
+
+
 AGGREGATES = {
     "n": ("count", len),
     "amounts": (("count", "amount"), lambda rows: len(_known(rows, "amount"))),
     "spent": (("sum", "amount"), _sum),
     "top": (("max", "price"), lambda rows: max(_known(rows, "price"), default=None)),
     "mean": (("mean", "price"), _mean),
+    "spread": ((Spread, "amount"), _spread),
+    "dot": ((DOT, "amount", "price"), _dot),
     "shops": (("count_distinct", "shop"), lambda rows: len(set(_known(rows, "shop")))),
 }
 

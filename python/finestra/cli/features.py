@@ -58,7 +58,8 @@ def check(file: Path) -> int:
     ):
         aggregation, *columns = parts
         inputs = f" of {', '.join(columns)}" if columns else ""
-        table.add_row(Text(name), Text(f"{aggregation}{inputs} over {window}{_note(aggregation)}"))
+        title = getattr(aggregation, "name", aggregation)
+        table.add_row(Text(name), Text(f"{title}{inputs} over {window}{_note(aggregation)}"))
     Console().print(table)
     return Status.DONE
 
@@ -336,5 +337,5 @@ def _read(file: Path, command: str) -> Features:
 
 
 def _note(aggregation: str) -> str:
-    known = {each.value for each in Aggregation}
+    known = {*(each.value for each in Aggregation), "declared"}
     return "" if aggregation.partition("(")[0].strip() in known else "; not in the catalog"

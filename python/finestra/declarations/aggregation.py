@@ -93,50 +93,80 @@ def aggregation(
         TypeError: if a function does what no expression can do; the message has the line.
         ValueError: if a function or a field is missing.
     """
+
+    def declare(functions: type) -> DeclaredAggregation:
+        title = functions.__name__
+        lift = _function(functions, "lift")
+        columns = _columns(lift, title)
+        a, b = (Fields(name, tuple(state), title) for name in "ab")
+        combine, lower = (_function(functions, name) for name in ("combine", "lower"))
+        inverse = getattr(functions, "inverse", None)
+        return declared(
+            title,
+            columns,
+            state,
+            lift=lambda: lift(*map(Value, columns)),
+            combine=lambda: combine(a, b),
+            lower=lambda: lower(a),
+            inverse=inverse and (lambda: inverse(a, b)),
+            identity=identity,
+            laws=("commutative",) * commutative + ("exact",) * exact,
+        )
+
+    return declare
+
+
+def declared(
+    title: str,
+    columns: tuple[str, ...],
+    state: Mapping[str, str],
+    *,
+    lift: Callable[[], Any],
+    combine: Callable[[], Any],
+    lower: Callable[[], Any],
+    inverse: Callable[[], Any] | None,
+    identity: Any,
+    laws: tuple[str, ...],
+) -> DeclaredAggregation:
+    """The aggregation whose functions return expressions.
+
+    Raises:
+        ValueError: if a part does not fit the state.
+    """
+    for name in (title, *columns):
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"the name {name!r} does not fit; use letters, digits and _")
     for field, kind in state.items():
         if not _NAME.fullmatch(field) or kind not in _TYPES:
             raise ValueError(
                 f"the field {field!r} of type {kind!r} does not fit; a field has a name of "
                 f"letters, digits and _, and one of the types {', '.join(_TYPES)}"
             )
-
-    def declare(functions: type) -> DeclaredAggregation:
-        title = functions.__name__
-        fields = tuple(state)
-        lift = _function(functions, "lift")
-        columns = _columns(lift, title)
-        a, b = (_Fields(name, fields, title) for name in "ab")
-        parts = [
-            title,
-            f"columns({','.join(columns)})",
-            f"state({','.join(f'{field} {kind}' for field, kind in state.items())})",
-            _part("lift", _of_fields(lift(*map(Value, columns)), fields, f"{title}.lift")),
-            _part(
-                "combine",
-                _of_fields(_function(functions, "combine")(a, b), fields, f"{title}.combine"),
-            ),
-            _part("lower", _result(_function(functions, "lower")(a))),
-        ]
-        if hasattr(functions, "inverse"):
-            if identity is None:
-                raise ValueError(f"{title} has an inverse and needs an identity, such as all zeros")
-            rest = _of_fields(functions.inverse(a, b), fields, f"{title}.inverse")
-            parts.append(_part("inverse", rest))
-        if identity is not None:
-            parts.append(_part("identity", _of_fields(identity, fields, "identity")))
-        laws = {"commutative": commutative, "exact": exact}
-        if any(laws.values()):
-            parts.append(f"is({','.join(law for law, holds in laws.items() if holds)})")
-        declared = DeclaredAggregation(f"declared({','.join(parts)})")
-        if len(declared) > _LONGEST:
-            raise ValueError(
-                f"the expressions of {title} have {len(declared)} characters; at most {_LONGEST} "
-                "are possible. Simplify them"
-            )
-        declared.name, declared.columns = title, columns
-        return declared
-
-    return declare
+    fields = tuple(state)
+    parts = [
+        title,
+        f"columns({','.join(columns)})",
+        f"state({','.join(f'{field} {kind}' for field, kind in state.items())})",
+        _part("lift", _of_fields(lift(), fields, f"{title}.lift")),
+        _part("combine", _of_fields(combine(), fields, f"{title}.combine")),
+        _part("lower", _result(lower())),
+    ]
+    if inverse is not None:
+        if identity is None:
+            raise ValueError(f"{title} has an inverse and needs an identity, such as all zeros")
+        parts.append(_part("inverse", _of_fields(inverse(), fields, f"{title}.inverse")))
+    if identity is not None:
+        parts.append(_part("identity", _of_fields(identity, fields, "identity")))
+    if laws:
+        parts.append(f"is({','.join(laws)})")
+    aggregation = DeclaredAggregation(f"declared({','.join(parts)})")
+    if len(aggregation) > _LONGEST:
+        raise ValueError(
+            f"the expressions of {title} have {len(aggregation)} characters; at most {_LONGEST} "
+            "are possible. Simplify them"
+        )
+    aggregation.name, aggregation.columns = title, columns
+    return aggregation
 
 
 def _function(functions: type, name: str) -> Callable[..., Any]:
@@ -167,14 +197,16 @@ def _columns(lift: Callable[..., Any], title: str) -> tuple[str, ...]:
     return tuple(columns)
 
 
-class _Fields:
+class Fields:
     """A partial result: each attribute is a field."""
 
     def __init__(self, name: str, fields: Iterable[str], title: str) -> None:
+        """Note the name of the partial result."""
         self.__dict__.update({field: Value(f"{name}.{field}") for field in fields})
         self._said = f"the state of {title} has the fields {', '.join(fields)}"
 
     def __getattr__(self, name: str) -> Any:
+        """Reject a field that the state does not have."""
         raise AttributeError(f"there is no field {name!r}; {self._said}")
 
 

@@ -6,10 +6,15 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from finestra.core.names import Aggregation
+from finestra.declarations.aggregation import DeclaredAggregation
+from finestra.declarations.formulas import from_texts
 from finestra.declarations.lengths import microseconds
 from finestra.declarations.texts import Path, Place
 
-OPTIONS = ("by", "time", "windows", "slide", "session", "aggregates", "emit", "rate")
+OPTIONS = (
+    *("by", "time", "windows", "slide", "session", "aggregations", "aggregates", "emit", "rate"),
+)
 EMISSIONS = ("on_watermark", "changes")
 _WINDOWS = "such as {'1h': '1 hour'}"
 _AGGREGATES = "such as {'top': ['max', 'price'], 'n': 'count'}"
@@ -80,8 +85,25 @@ class Checks:
         """The distance between windows."""
         return self._length("slide")
 
+    def _aggregations(self) -> dict[str, DeclaredAggregation]:
+        """The aggregations of the declaration's own, by name."""
+        given = self._given.get("aggregations")
+        declared = {}
+        for name, parts in (
+            {} if given is None else self._map(("aggregations",), "aggregations", given).items()
+        ):
+            at = ("aggregations", name)
+            if name in {each.value for each in Aggregation}:
+                self._refuse(at, f"'{name}' is an aggregation of the catalog; choose another name")
+            try:
+                declared[name] = from_texts(name, self._map(at, f"the aggregation '{name}'", parts))
+            except ValueError as wrong:
+                self._refuse(at, f"the aggregation '{name}': {wrong}")
+        return declared
+
     def aggregates(self) -> dict[str, tuple[str, ...]]:
         """For each aggregate the aggregation and its columns."""
+        declared = self._aggregations()
         path = ("aggregates",)
         given = self._map(
             path,
@@ -100,7 +122,15 @@ class Checks:
                     f"the aggregate '{name}' is {what!r}; write count, or an aggregation and its "
                     "columns, such as ['max', 'price']",
                 )
-            all_of_them[name] = tuple(self._text(at, f"a part of '{name}'", part) for part in parts)
+            aggregation, *columns = (self._text(at, f"a part of '{name}'", part) for part in parts)
+            own = declared.get(aggregation)
+            if own is not None and len(own.columns) != len(columns):
+                self._refuse(
+                    at,
+                    f"the aggregate '{name}' has {len(columns)} columns, but '{aggregation}' takes "
+                    f"{len(own.columns)}: {', '.join(own.columns)}",
+                )
+            all_of_them[name] = (aggregation if own is None else own, *columns)
         return all_of_them
 
     def emit(self) -> str:

@@ -22,6 +22,7 @@ class ExpressionError(TypeError):
 
     def __init__(self, what: str) -> None:
         """Name the line of the user's function that is running."""
+        self.what = what
         frame = sys._getframe(1)
         while frame.f_back is not None and Path(frame.f_code.co_filename).parent == _OWN:
             frame = frame.f_back

@@ -40,9 +40,14 @@ trades.createOrReplaceTempView("trades")
 last_hour = finestra.spark.sliding(
     trades, by="user", time="ts", size="1 hour", aggregates={"rms": (rms, "price")}
 )
-by_user = spark.sql(f"SELECT user, finestra_agg('{rms}', price) AS rms FROM trades GROUP BY user")
+finestra.spark.register(spark, "rms", aggregation=rms)
+by_user = spark.sql("SELECT user, rms(price) AS rms FROM trades GROUP BY user")
+of_ten = spark.sql("""
+    SELECT user, ts, rms(price) OVER (PARTITION BY user ORDER BY ts ROWS 9 PRECEDING) AS rms
+    FROM trades""")
 # page: end
-last_hour.orderBy(F.desc("ts"), "user").show(8)
+last_hour.orderBy(F.desc("ts"), "user").show(6)
 by_user.orderBy("user").show()
+of_ten.orderBy(F.desc("ts"), "user").show(2)
 
 spark.stop()

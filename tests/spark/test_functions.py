@@ -67,10 +67,28 @@ try:
     finestra.spark.register(spark, "f", aggregation="max", size="1 hour", algorithm="b_fibe4")
 except ValueError as refused:
     print("b_fiba4" in str(refused))
+@finestra.aggregation(state={"low": "long"}, commutative=True, exact=True)
+class lowest:
+    def lift(x): return {"low": x}
+    def combine(a, b): return {"low": finestra.minimum(a.low, b.low)}
+    def lower(a): return a.low
+finestra.spark.register(spark, "lowest", aggregation=lowest)
+print(spark.sql("SELECT lowest(-id) FROM hours").head()[0])
+over = "SELECT max(lowest(id) OVER (ORDER BY ts ROWS 4 PRECEDING)) OVER () AS most FROM hours"
+print(spark.sql(over).head()[0])
+class second:
+    def lift(x): return {"low": x}
+    def combine(a, b): return {"low": a.low - b.low}
+    def lower(a): return a.low
+try:
+    broken = finestra.aggregation(state={"low": "long"})(second)
+    finestra.spark.register(spark, "second", aggregation=broken)
+except ValueError as refused:
+    print("second: (a ⊗ b) ⊗ c = a ⊗ (b ⊗ c) does not hold" in str(refused))
 spark.stop()
 """
     )
-    assert printed.splitlines() == [*ANSWERS, "-48", "1", "True"]
+    assert printed.splitlines() == [*ANSWERS, "-48", "1", "True", "-49", "45", "True"]
 
 
 @connect

@@ -5,14 +5,18 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from finestra.declarations.expressions import MaybeNone, Value, constant
-from finestra.window.laws import broken_laws
+from finestra.window.laws import accepts, broken_laws
 
 _TYPES = ("long", "double", "boolean")
 _NAME = re.compile("(?!(?:true|false|nan|inf)$)[A-Za-z][A-Za-z_0-9]*")
+_SAMPLES: dict[str, list[float]] = {
+    "long": [3, 1, -2, 7, 5, 0, 11, 4],
+    "double": [0.1, -2.5, 1e6, 3.0, 0.0, 1 / 3, -7.25],
+}
 _MOST_SHARED = 32
 _DEEPEST = 20
 _LONGEST = 4096
@@ -40,24 +44,27 @@ class DeclaredAggregation(str):
 
         Args:
             samples: values of the column, all int or all float; tuples for several columns. Without
-                them, some integers.
+                them, some integers and, if the definition accepts them, some fractions.
 
         Raises:
             ValueError: names a law and the values that break it; or says why the definition is
                 rejected.
         """
-        values = _usual_samples(len(self.columns)) if samples is None else samples
-        if not len(values):
-            raise ValueError(f"{self.name}: there are no samples to check; give some values")
-        if broken := broken_laws(self, values):
-            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-            raise ValueError(f"{self.name}: {broken[0]}{more}")
+        for values in self._usual_samples() if samples is None else [samples]:
+            if not len(values):
+                raise ValueError(f"{self.name}: there are no samples to check; give some values")
+            if broken := broken_laws(self, values):
+                more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+                raise ValueError(f"{self.name}: {broken[0]}{more}")
 
-
-def _usual_samples(columns: int) -> list[Any]:
-    numbers = [3, 1, -2, 7, 5, 0, 11, 4]
-    rows = [tuple(numbers[(i + c) % 8] for c in range(columns)) for i in range(8)]
-    return rows if columns > 1 else numbers
+    def _usual_samples(self) -> Iterator[Sequence[Any]]:
+        accepted = [kind for kind in _SAMPLES if accepts(self, kind)]
+        for kind in accepted or ["long"]:
+            numbers = _SAMPLES[kind]
+            count = len(numbers)
+            columns = range(len(self.columns))
+            rows = [tuple(numbers[(i + c) % count] for c in columns) for i in range(count)]
+            yield rows if len(columns) > 1 else numbers
 
 
 def aggregation(

@@ -8,6 +8,12 @@ from finestra.window.gateway import remote_window, translated
 from finestra.window.messages import decode, encode
 
 
+def accepts(aggregation: str, kind: str) -> bool:
+    """Whether an aggregation aggregates values of a type, ``"long"`` or ``"double"``."""
+    with translated():
+        return bool(remote_window().accepts(aggregation, kind))
+
+
 def broken_laws(aggregation: str, samples: Sequence[Any]) -> list[str]:
     """The laws that an aggregation breaks for these values, and where.
 

@@ -9,6 +9,7 @@ import dev.finestra.spark.internal.functions.{
   EventBuffer,
   SqlFunctions,
   FinestraFunction,
+  GroupAggregate,
   WindowAggregate
 }
 import dev.finestra.spark.internal.types.{ColumnAggregation, TimeType}
@@ -81,7 +82,7 @@ object FibaAggregator {
   ): Unit = {
     ExactAlgorithms.check(algorithm)
     checkName(aggregation)
-    val build = (arguments: Seq[Expression]) => {
+    create(spark, name, FinestraFunction.Last.name) { arguments =>
       SqlFunctions.checkArity(name, 2 to 2, arguments.size)
       val Seq(value, time) = arguments: @unchecked
       WindowAggregate(
@@ -89,15 +90,29 @@ object FibaAggregator {
         Seq(Literal(aggregation), value, time, Literal(size), Literal(algorithm))
       )
     }
+  }
+
+  /** Registers a function of (value, …) in a classic session: `finestra_agg` with the aggregation
+    * filled in, also for `OVER`.
+    */
+  def register(spark: SparkSession, name: String, aggregation: String): Unit = {
+    checkName(aggregation)
+    create(spark, name, GroupAggregate.Name) { arguments =>
+      GroupAggregate(Literal(aggregation) +: arguments)
+    }
+  }
+
+  private def create(spark: SparkSession, name: String, function: String)(
+      build: Seq[Expression] => Expression
+  ): Unit =
     spark match {
       case session: classic.SparkSession =>
         session.sessionState.functionRegistry.createOrReplaceTempFunction(name, build, "scala_udf")
       case _ =>
         throw new UnsupportedOperationException(
-          "A function can be registered in a classic session only; in Spark Connect call finestra_last."
+          s"A function can be registered in a classic session only; in Spark Connect call $function."
         )
     }
-  }
 
   private def check(aggregation: String, algorithm: String): Unit = {
     val choice = ColumnAggregation.of(aggregation, Seq(DoubleType))

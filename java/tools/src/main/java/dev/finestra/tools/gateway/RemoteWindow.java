@@ -37,6 +37,16 @@ public final class RemoteWindow {
     return new RemoteWindow(SlidingWindows.of(algorithm, aggregation, ValueType.named(type)));
   }
 
+  /** Whether an aggregation aggregates values of a type. */
+  public static boolean accepts(String aggregation, String type) {
+    try {
+      Aggregations.of(aggregation, ValueType.named(type));
+      return true;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
+  }
+
   /** The laws that an aggregation breaks, as texts; the samples are a message with a list. */
   public static byte[] brokenLaws(String aggregation, String type, byte[] samples) {
     List<Object> values = Arrays.asList((Object[]) Message.value(samples));

@@ -6,7 +6,6 @@ from pyspark.sql import SparkSession
 
 from finestra.core.errors import java_errors
 from finestra.core.handshake import check_jar
-from finestra.declarations.aggregation import DeclaredAggregation
 
 
 def register(
@@ -52,8 +51,9 @@ def register(
         raise RuntimeError(
             f"A function can be registered in a classic session only; in Spark Connect call {call}"
         )
-    if check and isinstance(aggregation, DeclaredAggregation):
-        aggregation.check()
+    check_laws = getattr(aggregation, "check", None)
+    if check and check_laws is not None:
+        check_laws()
     jvm = spark._jvm
     check_jar(jvm, "spark")
     filled_in = (aggregation,) if size is None else (aggregation, size, algorithm)

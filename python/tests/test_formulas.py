@@ -112,6 +112,8 @@ def test_the_definition_is_that_of_the_decorator() -> None:
         ({"lower": "print(a.s)"}, "'print(a.s)' is not supported; use numbers, operators"),
         ({"lower": "a.s[0]"}, "'a.s[0]' is not supported"),
         ({"lower": "().__class__"}, "'()' is not supported"),
+        ({"lower": "a._said"}, "'a._said' is not supported"),
+        ({"lift": {"n": 1, "s": "x.operands"}}, "'x.operands' is not supported"),
         ({"lower": "0 < a.n < 3"}, "'0 < a.n < 3' is not supported"),
         ({"lower": "a"}, "is of type Fields; use int, float, bool or an expression"),
         ({"lift": {"n": "x"}}, "rms.lift must give a dict with the fields ['n', 's'], not ['n']"),

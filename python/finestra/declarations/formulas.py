@@ -159,8 +159,11 @@ class _Reader(ast.NodeVisitor):
         return self._names[node.id]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
+        owner = self.visit(node.value)
+        if not isinstance(owner, Fields) or node.attr.startswith("_"):
+            return self.generic_visit(node)
         try:
-            return getattr(self.visit(node.value), node.attr)
+            return getattr(owner, node.attr)
         except AttributeError as wrong:
             self._refuse(str(wrong))
 

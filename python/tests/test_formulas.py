@@ -80,6 +80,36 @@ def results(aggregation: str, rows: list[tuple[int, int]]) -> list[Any]:
     return found
 
 
+def test_a_law_is_promised_only_if_it_is_true() -> None:
+    for given, end in (("false", ""), ("true", ",is(commutative)"), (False, ""), (True, None)):
+        expected = from_texts("rms", RMS)[:-1] + (",is(commutative)" if end is None else end) + ")"
+        assert from_texts("rms", {**RMS, "commutative": given}) == expected
+
+
+@pytest.mark.parametrize(
+    ("lower", "expected"),
+    [
+        ("a.s if not true else 1.0", 1.0),
+        ("a.s if not false else 1.0", 14.0),
+        ("a.s if true and a.n > 2 else 1.0", 14.0),
+        ("a.s if a.n > 2 or false else 1.0", 14.0),
+        ("floor(2.5) + maximum(1, 2)", 4.0),
+        ("-9223372036854775808", -(1 << 63)),
+        ("a.s\n + 1", 15.0),
+    ],
+)
+def test_constants_mean_in_the_jvm_what_they_mean_in_python(lower: str, expected: Any) -> None:
+    with finestra.Window("b_fiba4", from_texts("rms", {**RMS, "lower": lower}), "long") as window:
+        window.bulk_insert([1, 2, 3], [1, 2, 3])
+        assert window.query() == expected
+
+
+@pytest.mark.parametrize("lower", ["not a.n", "a.n and a.s > 0", "a.s > 0 or a.n"])
+def test_and_or_not_take_booleans_only(lower: str) -> None:
+    with pytest.raises(ValueError, match=r"(eq|where) does not accept \(.*long"):
+        from_texts("rms", {**RMS, "lower": f"1 if {lower} else 2"}).check()
+
+
 def test_every_function_of_an_expression_is_one_of_finestra() -> None:
     assert set(FUNCTIONS) - {"abs"} <= set(finestra.__all__)
 
@@ -111,15 +141,27 @@ def test_the_definition_is_that_of_the_decorator() -> None:
         ({"lower": "sqrt(a.s, 2)"}, "sqrt takes 1 operands, not 2"),
         ({"lower": "print(a.s)"}, "'print(a.s)' is not supported; use numbers, operators"),
         ({"lower": "a.s[0]"}, "'a.s[0]' is not supported"),
-        ({"lower": "().__class__"}, "'()' is not supported"),
+        ({"lower": "().__class__"}, "'().__class__' is not supported"),
+        ({"lower": "sqrt(None if a.n < 2 else a.s)"}, "None may only be in the outermost where"),
+        ({"lower": "sqrt(a)"}, "'a' is a whole partial result"),
+        ({"lower": "+".join(["a.s"] * 900)}, "nests too deep; simplify it"),
+        ({"lift": {"n": 1, "s": "tan(x)"}}, "'tan(x)' is not supported"),
+        ({"combine": {"n": None, "s": "a.s"}}, "combine has no expression for the field 'n'"),
+        ({"columns": None}, "columns is None; it must be a list of names"),
+        ({"columns": [["x"]]}, "columns is [['x']]; it must be a list of names"),
+        ({"columns": {"x": 1}}, "columns is {'x': 1}; it must be a list of names"),
+        ({"columns": ["x", "x"]}, "columns has a name twice: x, x"),
+        ({"commutative": "no"}, "commutative is 'no'; it must be true or false"),
+        ({"exact": ["true"]}, "exact is ['true']; it must be true or false"),
+        ({"state": {"class": "long"}}, "the field 'class' is a word of Python; rename it"),
         ({"lower": "a._said"}, "'a._said' is not supported"),
         ({"lift": {"n": 1, "s": "x.operands"}}, "'x.operands' is not supported"),
         ({"lower": "0 < a.n < 3"}, "'0 < a.n < 3' is not supported"),
-        ({"lower": "a"}, "is of type Fields; use int, float, bool or an expression"),
+        ({"lower": "a"}, "'a' is a whole partial result; write one field, a.name"),
         ({"lift": {"n": "x"}}, "rms.lift must give a dict with the fields ['n', 's'], not ['n']"),
         ({"lift": {"n": 1, "s": "x * y"}}, "lift has the columns x, y; list them in columns"),
         ({"lift": {"n": 1, "s": 2}}, "lift has the columns none; list them in columns"),
-        ({"combine": "a.n"}, "combine is 'a.n'; it must be a map from the state's fields"),
+        ({"combine": "a.n"}, "combine is 'a.n'; it must be a map from names of fields"),
         ({"state": {"n": "text"}}, "the field 'n' of type 'text' does not fit"),
         ({"lower": "a.s if True and 1 < 10 ** 10 ** 10 else 'x'"}, "''x'' is not supported"),
         ({"merge": {}}, "there is no part 'merge'; an aggregation has columns, state"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from finestra.declarations.expressions import MaybeNone, Value, constant
@@ -50,21 +51,26 @@ class DeclaredAggregation(str):
             ValueError: names a law and the values that break it; or says why the definition is
                 rejected.
         """
-        for values in self._usual_samples() if samples is None else [samples]:
-            if not len(values):
-                raise ValueError(f"{self.name}: there are no samples to check; give some values")
-            if broken := broken_laws(self, values):
-                more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-                raise ValueError(f"{self.name}: {broken[0]}{more}")
-
-    def _usual_samples(self) -> Iterator[Sequence[Any]]:
+        if samples is not None:
+            self._check(samples)
+            return
         accepted = [kind for kind in _SAMPLES if accepts(self, kind)]
         for kind in accepted or ["long"]:
-            numbers = _SAMPLES[kind]
-            count = len(numbers)
-            columns = range(len(self.columns))
-            rows = [tuple(numbers[(i + c) % count] for c in columns) for i in range(count)]
-            yield rows if len(columns) > 1 else numbers
+            only = "; for columns of integers only, call check([1, 2, …])" * (kind == "double")
+            self._check(_rows(_SAMPLES[kind], len(self.columns)), only)
+
+    def _check(self, values: Sequence[Any], hint: str = "") -> None:
+        if not len(values):
+            raise ValueError(f"{self.name}: there are no samples to check; give some values")
+        if broken := broken_laws(self, values):
+            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+            raise ValueError(f"{self.name}: {broken[0]}{more}{hint}")
+
+
+def _rows(numbers: list[float], columns: int) -> list[Any]:
+    count = len(numbers)
+    rows = [tuple(numbers[(i + c) % count] for c in range(columns)) for i in range(count)]
+    return rows if columns > 1 else numbers
 
 
 def aggregation(
@@ -144,6 +150,8 @@ def declared(
         if not _NAME.fullmatch(name):
             raise ValueError(f"the name {name!r} does not fit; use letters, digits and _")
     for field, kind in state.items():
+        if keyword.iskeyword(field):
+            raise ValueError(f"the field {field!r} is a word of Python; rename it")
         if not _NAME.fullmatch(field) or kind not in _TYPES:
             raise ValueError(
                 f"the field {field!r} of type {kind!r} does not fit; a field has a name of "

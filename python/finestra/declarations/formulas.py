@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from finestra.declarations import expressions
 from finestra.declarations.aggregation import DeclaredAggregation, Fields, declared
-from finestra.declarations.expressions import ExpressionError, Value
+from finestra.declarations.expressions import ExpressionError, Value, constant, operation
 
 _LONGEST = 4096
 _PARTS = ("columns", "state", "lift", "combine", "lower", "inverse", "identity")
@@ -28,8 +28,6 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.BitXor: operator.xor,
     ast.LShift: operator.lshift,
     ast.RShift: operator.rshift,
-    ast.And: operator.and_,
-    ast.Or: operator.or_,
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
@@ -39,8 +37,12 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
     ast.Invert: operator.invert,
-    ast.Not: operator.invert,
+    # These take booleans only, unlike & and | and ~.
+    ast.Not: lambda value: operation("eq", value, False),
+    ast.And: lambda one, other: operation("where", one, other, False),
+    ast.Or: lambda one, other: operation("where", one, True, other),
 }
+_CONSTANTS = {"true": True, "false": False}
 FUNCTIONS: dict[str, Callable[..., Any]] = {"abs": abs} | {
     name: getattr(expressions, name)
     for name in (
@@ -76,13 +78,16 @@ def from_texts(name: str, given: Mapping[str, Any]) -> DeclaredAggregation:
             raise ValueError(f"{part} is missing; an aggregation has state, lift, combine, lower")
     for part in ("state", "lift", "combine", "inverse", "identity"):
         if part in given and not isinstance(given[part], Mapping):
-            raise ValueError(f"{part} is {given[part]!r}; it must be a map from the state's fields")
+            raise ValueError(f"{part} is {given[part]!r}; it must be a map from names of fields")
     columns = _columns(given)
     fields = tuple(given["state"])
     values = {column: Value(column) for column in columns}
     a, b = (Fields(each, fields, name) for each in "ab")
 
     def parsed(part: str, **names: Any) -> dict[str, Any]:
+        for field, text in given[part].items():
+            if text is None:
+                raise ValueError(f"{part} has no expression for the field '{field}'")
         return {field: parse(text, names) for field, text in given[part].items()}
 
     try:
@@ -95,28 +100,43 @@ def from_texts(name: str, given: Mapping[str, Any]) -> DeclaredAggregation:
             lower=lambda: parse(given["lower"], {"a": a}),
             inverse=(lambda: parsed("inverse", a=a, b=b)) if "inverse" in given else None,
             identity=parsed("identity") if "identity" in given else None,
-            laws=tuple(law for law in _LAWS if given.get(law)),
+            laws=tuple(law for law in _LAWS if _holds(law, given.get(law, False))),
         )
     except ExpressionError as wrong:
         raise ValueError(wrong.what) from None
 
 
+def _holds(law: str, given: Any) -> bool:
+    # A scalar of YAML is a text.
+    if str(given).lower() not in _CONSTANTS:
+        raise ValueError(f"{law} is {given!r}; it must be true or false")
+    return _CONSTANTS[str(given).lower()]
+
+
 def _columns(given: Mapping[str, Any]) -> tuple[str, ...]:
-    used = dict.fromkeys(
-        node.id
-        for text in given["lift"].values()
-        for node in ast.walk(_tree(text))
-        if isinstance(node, ast.Name) and node.id not in FUNCTIONS
-    )
-    columns = given.get("columns", list(used))
-    if isinstance(columns, str):
-        columns = [columns]
-    if "columns" not in given and len(used) != 1:
+    if "columns" in given:
+        columns = given["columns"]
+        names = [columns] if isinstance(columns, str) else columns
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"columns is {columns!r}; it must be a list of names, such as [x, y]")
+        if len(set(names)) < len(names):
+            raise ValueError(f"columns has a name twice: {', '.join(names)}")
+        return tuple(names)
+    used: dict[str, None] = {}
+    for text in given["lift"].values():
+        nodes = list(ast.walk(_tree(text)))
+        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        used |= dict.fromkeys(
+            node.id
+            for node in nodes
+            if isinstance(node, ast.Name) and id(node) not in called and node.id not in _CONSTANTS
+        )
+    if len(used) != 1:
         raise ValueError(
             f"lift has the columns {', '.join(used) or 'none'}; "
             "list them in columns, in the order in which they are given"
         )
-    return tuple(columns)
+    return tuple(used)
 
 
 def _tree(text: Any) -> ast.expr:
@@ -124,7 +144,7 @@ def _tree(text: Any) -> ast.expr:
     if len(said) > _LONGEST:
         raise ValueError(f"an expression has {len(said)} characters; at most {_LONGEST} fit")
     try:
-        return ast.parse(said.strip(), mode="eval").body
+        return ast.parse(f"({said}\n)", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ValueError(f"{said!r} is no expression, such as 'a.n + b.n'") from None
 
@@ -139,6 +159,8 @@ def parse(text: Any, names: Mapping[str, Any]) -> Any:
         return _Reader(str(text), names).visit(_tree(text))
     except ExpressionError as wrong:
         raise ValueError(f"{str(text)!r}: {wrong.what}") from None
+    except RecursionError:
+        raise ValueError(f"{str(text)[:40]!r}… nests too deep; simplify it") from None
 
 
 class _Reader(ast.NodeVisitor):
@@ -153,13 +175,21 @@ class _Reader(ast.NodeVisitor):
         return node.value if known else self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> Any:
+        if node.id in _CONSTANTS:
+            return _CONSTANTS[node.id]
+        found = self._name(node)
+        if isinstance(found, Fields):
+            self._refuse(f"'{node.id}' is a whole partial result; write one field, {node.id}.name")
+        return found
+
+    def _name(self, node: ast.Name) -> Any:
         if node.id not in self._names:
             known = ", ".join(self._names) or "only numbers"
             self._refuse(f"there is no '{node.id}'; known here: {known}")
         return self._names[node.id]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
-        owner = self.visit(node.value)
+        owner = self._name(node.value) if isinstance(node.value, ast.Name) else None
         if not isinstance(owner, Fields) or node.attr.startswith("_"):
             return self.generic_visit(node)
         try:
@@ -171,6 +201,10 @@ class _Reader(ast.NodeVisitor):
         return self._apply(node, node.op, node.left, node.right)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            number = self.visit(node.operand)
+            if type(number) in (int, float):
+                return -number
         return self._apply(node, node.op, node.operand)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
@@ -182,7 +216,8 @@ class _Reader(ast.NodeVisitor):
         return self._apply(node, node.ops[0], node.left, node.comparators[0])
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
-        return expressions.where(*map(self.visit, (node.test, node.body, node.orelse)))
+        test, *results = map(self.visit, (node.test, node.body, node.orelse))
+        return expressions.where(constant(test), *results)
 
     def visit_Call(self, node: ast.Call) -> Any:
         function = FUNCTIONS.get(node.func.id) if isinstance(node.func, ast.Name) else None
@@ -192,7 +227,8 @@ class _Reader(ast.NodeVisitor):
         takes = _OPERANDS.get(name, 1)
         if len(node.args) != takes:
             self._refuse(f"{name} takes {takes} operands, not {len(node.args)}")
-        return function(*map(self.visit, node.args))
+        first, *others = map(self.visit, node.args)
+        return function(constant(first), *others)
 
     def generic_visit(self, node: ast.AST) -> NoReturn:
         self._refuse(
@@ -205,7 +241,7 @@ class _Reader(ast.NodeVisitor):
             return self.generic_visit(node)
         first, *others = map(self.visit, operands)
         # The JVM computes with numbers, too: 10 ** 10 ** 10 would take Python for ever.
-        return _OPERATORS[type(kind)](expressions.constant(first) if others else first, *others)
+        return _OPERATORS[type(kind)](constant(first), *others)
 
     def _refuse(self, what: str) -> NoReturn:
         raise ValueError(f"{self._text!r}: {what}")

@@ -34,14 +34,19 @@ def register(
         size: such as ``"1 hour"``; a number if the times are integers.
         algorithm: with ``size``, a name of the catalog; the algorithm must accept times out of
             order.
-        check: whether to look for broken laws of a declared aggregation first, in a JVM of its own.
+        check: whether to call :meth:`DeclaredAggregation.check` of a declared aggregation first,
+            which starts a JVM. Its samples are integers and fractions; for others, call it yourself
+            and pass ``check=False``.
 
     Raises:
         RuntimeError: in Spark Connect, which cannot register functions of the JVM; and when the
             session has no jar of Finestra, or one of another version.
         ValueError: when a name is unknown; the message has the nearest names. When a declared
-            aggregation breaks a law; the message has the values.
+            aggregation breaks a law; the message has the values. When there is an algorithm without
+            a size.
     """
+    if size is None and algorithm != "auto":
+        raise ValueError("algorithm is given, but no size; add size, or remove algorithm")
     if not hasattr(spark, "_jsparkSession"):
         call = (
             f"finestra_agg('{aggregation}', value)"

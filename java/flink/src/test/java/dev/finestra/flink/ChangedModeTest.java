@@ -314,6 +314,30 @@ class ChangedModeTest {
                 2));
   }
 
+  @Test
+  void shouldChangeAlgorithmAndEmissionAtOnce() throws Exception {
+    for (String backend : List.of("heap", "rocksdb")) {
+      Mode changes = new Mode(LastWindow.of(2), "nb_fiba4", 0, Emit.CHANGES, 3);
+      OperatorSubtaskState state;
+      try (Bench<Row> bench = new Bench<>(changes.step(), backend, 1, 0, null, 0)) {
+        for (String key : List.of("a", "b", "c")) {
+          bench.row(new Trade(key, 159, 4L, 0));
+          bench.row(new Trade(key, 167, 7L, 0));
+        }
+        bench.watermark(163);
+        state = bench.harness().snapshot(1, 1);
+      }
+      Mode onWatermark = new Mode(LastWindow.of(2), "btree4", 0, Emit.ON_WATERMARK);
+      try (Bench<Row> bench = new Bench<>(onWatermark.step(), backend, 1, 0, state, 1)) {
+        bench.watermark(175);
+        assertEquals(
+            List.of(
+                "167 +I[a, 167, 1, 7, 7]", "167 +I[b, 167, 1, 7, 7]", "167 +I[c, 167, 1, 7, 7]"),
+            bench.out());
+      }
+    }
+  }
+
   /** The first result at another rate is compared with the last one at the old rate. */
   @Test
   void shouldEmitOnlyChangesAtAnotherRate() throws Exception {

@@ -16,10 +16,21 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
  *
  * <p>Costs: reads and writes the state of all keys, and holds the list of keys in memory.
  *
- * @param old the aggregations and windows of that job
+ * @param before the windows of that job
+ * @param hasNewColumns whether results that are emitted on changes have columns that earlier ones
+ *     lacked
  * @param completeness the times that it had reached
  */
-record OptionChange(Partials old, Partials partials, Completeness completeness) {
+record OptionChange(
+    WindowFormat before, WindowFormat now, boolean hasNewColumns, Completeness completeness) {
+
+  static OptionChange of(Partials before, Partials now, Completeness completeness) {
+    boolean hasAdded = Arrays.stream(now.places(before)).anyMatch(place -> place < 0);
+    boolean hasOtherSizes = !now.windows().windows().equals(before.windows().windows());
+    boolean emitChanges = now.windows().emitsChanges() && before.windows().emitsChanges();
+    return new OptionChange(
+        before.windows(), now.windows(), emitChanges && (hasAdded || hasOtherSizes), completeness);
+  }
 
   /**
    * Rewrites the state of all keys of a task.
@@ -32,39 +43,28 @@ record OptionChange(Partials old, Partials partials, Completeness completeness) 
       HeldKeys keys,
       KeyedHost host,
       boolean isReading) {
-    WindowFormat before = old.windows();
-    WindowFormat now = partials.windows();
-    if (now.hasOtherAlgorithm(before)) {
-      AlgorithmChange change = keys.changeFrom(before.algorithm());
-      for (Object key : FlinkKeys.stored(operator, state)) {
-        operator.setCurrentKey(key);
-        change.run(key);
-      }
+    AlgorithmChange algorithm =
+        now.hasOtherAlgorithm(before) ? keys.changeFrom(before.algorithm()) : null;
+    boolean changesEmission = (now.hasOtherEmission(before) || hasNewColumns) && !isReading;
+    if (algorithm == null && !changesEmission) {
+      return;
     }
-    if ((now.hasOtherEmission(before) || hasNewColumns()) && !isReading) {
-      for (Object key : FlinkKeys.stored(operator, state)) {
-        operator.setCurrentKey(key);
+    // Keys that were rewritten may be in memory only, so the state must be listed before.
+    for (Object key : FlinkKeys.stored(operator, state)) {
+      operator.setCurrentKey(key);
+      if (algorithm != null) {
+        algorithm.run(key);
+      }
+      if (changesEmission) {
         host.attach(keys.attach());
         changeEmission(host);
       }
     }
   }
 
-  /** Whether results that are emitted on changes have columns that earlier ones lacked. */
-  private boolean hasNewColumns() {
-    WindowFormat before = old.windows();
-    WindowFormat now = partials.windows();
-    boolean hasAdded = Arrays.stream(partials.places(old)).anyMatch(place -> place < 0);
-    return now.emitsChanges()
-        && before.emitsChanges()
-        && (hasAdded || !now.windows().equals(before.windows()));
-  }
-
   private void changeEmission(KeyedHost host) {
-    WindowFormat before = old.windows();
-    WindowFormat now = partials.windows();
     long passed = completeness.passed();
-    if (hasNewColumns()) {
+    if (hasNewColumns) {
       host.emitAnew(passed);
       return;
     }

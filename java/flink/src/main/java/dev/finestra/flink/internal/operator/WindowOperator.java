@@ -17,7 +17,6 @@ import dev.finestra.windowing.internal.host.KeyedHost;
 import dev.finestra.windowing.internal.logic.Change;
 import dev.finestra.windowing.internal.logic.KeyHeader;
 import dev.finestra.windowing.internal.state.StateEntry;
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
@@ -38,7 +37,6 @@ import org.apache.flink.streaming.api.operators.TimestampedCollector;
 import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.operators.YieldingOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
-import org.apache.flink.streaming.runtime.operators.windowing.functions.InternalWindowFunction.InternalWindowContext;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 
@@ -87,7 +85,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   private transient Changelog<T> changelog;
   private transient InternalTimerService<Integer> timers;
   private transient TimestampedCollector<R> out;
-  private transient Context context;
+  private transient ResultContext context;
   private transient FirstRowsCheck<T> firstRows;
   private transient Counter entries;
   private transient Histogram disorder;
@@ -95,9 +93,6 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
   private transient Counter expired;
   private transient Counter inNoWindow;
   private transient Counter corrections;
-
-  /** The timestamp of the result that is being emitted. */
-  private transient long timestamp;
 
   /** Windows whose input only inserts rows. */
   public WindowOperator(
@@ -166,7 +161,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     firstRows = input.firstRows();
     timers = getInternalTimerService("finestra", IntSerializer.INSTANCE, this);
     out = new TimestampedCollector<>(output);
-    context = new Context();
+    context = new ResultContext(timers, output, getKeyedStateStore());
     late = metrics.counter("numLateRecordsDropped");
     expired = metrics.counter("keysForgotten");
     entries = metrics.counter("entries");
@@ -186,8 +181,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     corrections = metrics.counter("corrections");
     changelog = changes == null ? null : changelog();
     if (before != null) {
-      new OptionChange(before, partials, completeness)
-          .run(this, STATE, keys, host, reading != null);
+      OptionChange.of(before, partials, completeness).run(this, STATE, keys, host, reading != null);
     }
   }
 
@@ -356,7 +350,7 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     @SuppressWarnings("unchecked")
     public void emit(long start, long end, WindowResult result, Change change, long time)
         throws Exception {
-      timestamp = time;
+      context.moveTo(time);
       out.setAbsoluteTimestamp(time);
       K key = (K) getCurrentKey();
       WindowResult shown = completeness.missing().withoutIncomplete(start, end, result);
@@ -399,36 +393,6 @@ public final class WindowOperator<K, T, R> extends AbstractUdfStreamOperator<R, 
     @Override
     public void corrected(int results) {
       corrections.inc(results);
-    }
-  }
-
-  /** The context that Flink's own window functions get with a window. */
-  private final class Context implements InternalWindowContext {
-    @Override
-    public long currentProcessingTime() {
-      return timers.currentProcessingTime();
-    }
-
-    @Override
-    public long currentWatermark() {
-      return timers.currentWatermark();
-    }
-
-    @Override
-    public KeyedStateStore windowState() {
-      throw new UnsupportedOperationException(
-          "windowState() is not supported, because overlapping windows share one structure; store"
-              + " the state in globalState(), under the window's start");
-    }
-
-    @Override
-    public KeyedStateStore globalState() {
-      return WindowOperator.this.getKeyedStateStore();
-    }
-
-    @Override
-    public <X> void output(OutputTag<X> tag, X value) {
-      output.collect(tag, new StreamRecord<>(value, timestamp));
     }
   }
 }

@@ -61,26 +61,35 @@ public final class MissingRows {
     return !isEmpty() && start <= greatest;
   }
 
+  /** A result with null for each aggregation of each window that may lack rows. */
+  public WindowResult withoutIncomplete(long start, long end, WindowResult result) {
+    return mayLackRows(start)
+        ? new WindowResult(
+            result.rows(), withoutIncomplete(start, end, result.rows(), (Object[]) result.value()))
+        : result;
+  }
+
   /**
-   * A result of windows, with null for each aggregation of each window that may lack rows. A window
-   * without rows is one for every aggregation, also for an added one.
+   * The results of windows, with null for those that may lack rows: a copy if there may be any. An
+   * added aggregation has not seen earlier rows, but it knows that a window has none.
    *
    * @param start when the longest window starts
    * @param end when all windows end
+   * @param rows how many rows the longest window has
    */
-  public WindowResult withoutIncomplete(long start, long end, WindowResult result) {
+  public Object[] withoutIncomplete(long start, long end, long rows, Object[] results) {
     if (!mayLackRows(start)) {
-      return result;
+      return results;
     }
-    Object[] known = ((Object[]) result.value()).clone();
-    int windows = known.length / ofAggregations.length;
-    for (int i = 0; i < known.length; i++) {
+    Object[] known = results.clone();
+    int windows = results.length / ofAggregations.length;
+    for (int i = 0; i < results.length; i++) {
       long from = windows == 1 ? start : end - sizes.get(i % windows);
-      if (from <= (result.rows() == 0 ? ofWindows : missing(i / windows))) {
+      if (from <= (rows == 0 ? ofWindows : missing(i / windows))) {
         known[i] = null;
       }
     }
-    return new WindowResult(result.rows(), known);
+    return known;
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.finestra.spark.internal.stream
 package processor
 
 import dev.finestra.spark.internal.DroppedRows
-import dev.finestra.windowing.WindowResult
 import dev.finestra.windowing.internal.host.HeldKey
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
@@ -74,16 +73,17 @@ private[stream] abstract class KeyProcessor(task: StreamTask) {
     *
     * @param start
     *   the start of the longest window
+    * @param rows
+    *   how many rows it has
     */
   protected final def answers(
       columns: Array[Any],
       start: Long,
       end: Long,
-      result: WindowResult
-  ): Array[Any] = {
-    val known = task.missing.withoutIncomplete(start, end, result)
-    layout.answers(columns, known.value.asInstanceOf[Array[Object]])
-  }
+      rows: Long,
+      values: Array[Object]
+  ): Array[Any] =
+    layout.answers(columns, task.missing.withoutIncomplete(start, end, rows, values))
 
   private def putBack(): Unit = {
     layout.setDue(window.header, due)

@@ -43,7 +43,7 @@ private[stream] abstract class PerRowProcessor(task: StreamTask) extends KeyProc
     val columns = layout.inputOf(row).toSeq(layout.input.get).toArray[Any]
     val time = layout.time(row)
     // The window has at least this row.
-    answers(columns, WindowGrid.minus(time, layout.size), time, new WindowResult(1, results))
+    answers(columns, WindowGrid.minus(time, layout.size), time, 1, results)
   }
 }
 

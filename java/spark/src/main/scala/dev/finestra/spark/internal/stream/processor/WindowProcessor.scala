@@ -79,8 +79,10 @@ private[stream] abstract class WindowProcessor(task: StreamTask)
       timestamp: Long
   ): Unit =
     // In update mode a new result replaces the one before without a retraction.
-    if (change != Change.UPDATE_BEFORE)
-      emitted.add(answers(Array[Any](start, end), start, end, result))
+    if (change != Change.UPDATE_BEFORE) {
+      val values = result.value.asInstanceOf[Array[Object]]
+      emitted.add(answers(Array[Any](start, end), start, end, result.rows, values))
+    }
 
   protected final val timer: LogicTimer = time =>
     next = if (containsEnd) time else WindowGrid.plus(time, 1)
